@@ -51,11 +51,11 @@ test('counts every static import of a first visit once and excludes lazy modules
 });
 
 test('reports exceeded budgets with their sizes', () => {
-  const heavy = { path: '/about', scripts: 175_234, styles: 16_000, fonts: 90_001 };
+  const heavyPage = { path: '/about', scripts: 175_234, styles: 16_000, fonts: 90_001 };
   expect(findOverBudget([{ path: '/', ...BUDGET }])).toEqual([]);
-  expect(findOverBudget([heavy])).toEqual([
+  expect(findOverBudget([heavyPage])).toEqual([
     '/about: scripts 175.2 of 175.0',
     '/about: fonts 90.0 of 90.0',
   ]);
-  expect(formatWeights([heavy])).toMatch(/\/about +175\.2 +16\.0 +90\.0\nbudget +175\.0/);
+  expect(formatWeights([heavyPage])).toMatch(/\/about +175\.2 +16\.0 +90\.0\nbudget +175\.0/);
 });

@@ -224,7 +224,7 @@ function queryOf(name: EndpointName): fc.Arbitrary<[string, string][]> {
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   const valid: fc.Arbitrary<Record<string, unknown>> =
     VALID_JSON_BODIES[name] ?? VALID_BODIES[name] ?? fc.constant({});
-  const invalid = valid.chain((body) =>
+  const corruptedBody = valid.chain((body) =>
     fc
       .tuple(
         fc.tuple(...Object.entries(body).map(([key, value]) => fieldOf(key, value))),
@@ -240,7 +240,7 @@ function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   );
   return fc.oneof(
     { weight: 1, arbitrary: valid.map((body) => JSON.stringify(body)) },
-    { weight: 8, arbitrary: invalid },
+    { weight: 8, arbitrary: corruptedBody },
     { weight: 1, arbitrary: hostileJson.map((value) => JSON.stringify(value) ?? 'null') },
     { weight: 1, arbitrary: brokenJson },
   );

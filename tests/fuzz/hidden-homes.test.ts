@@ -238,8 +238,10 @@ describe('the crawl', () => {
   test('finds a published home by each of its words', async () => {
     await addHome();
     const after = await crawl();
-    const missing = Object.values(HIDDEN_WORDS).filter((word) => !findLeaks(after, [word]).length);
-    expect(missing).toEqual([]);
+    const missingWords = Object.values(HIDDEN_WORDS).filter(
+      (word) => !findLeaks(after, [word]).length,
+    );
+    expect(missingWords).toEqual([]);
     const unchangedRequests = Object.keys(after).filter(
       (request) => after[request] === before[request],
     );

@@ -35,7 +35,7 @@ describe('citations are valid', () => {
   });
 
   test('every "docs/….md, Heading" and "CONTRIBUTING.md, Heading" names a heading that exists', () => {
-    const missing = sources.flatMap(({ file, text }) =>
+    const missingHeadings = sources.flatMap(({ file, text }) =>
       [
         ...text.matchAll(
           /(?<![\w/.-])((?:docs\/[\w/-]+|README|CONTRIBUTING|SECURITY)\.md), (?=[A-Z])/g,
@@ -47,7 +47,7 @@ describe('citations are valid', () => {
         })
         .map((match) => `${file}: ${text.slice(match.index, match.index + 80)}`),
     );
-    expect(missing).toEqual([]);
+    expect(missingHeadings).toEqual([]);
   });
 
   test('every "decision 018" and "decisions/018-….md" names a decision that exists', () => {
@@ -58,7 +58,7 @@ describe('citations are valid', () => {
         ({ file, text }) => `${file} ${text.split('\n')[2]}`.match(/\b\d{3}\b/g) ?? [],
       ),
     );
-    const missing = sources.flatMap(({ file, text }) => [
+    const missingDecisions = sources.flatMap(({ file, text }) => [
       ...[...text.matchAll(/\bdecisions? (\d{3})\b/g)]
         .filter(([, number = '']) => !numbers.has(number))
         .map(([citation]) => `${file}: ${citation}`),
@@ -66,15 +66,15 @@ describe('citations are valid', () => {
         .filter(([citation]) => !headings.has(`docs/${citation}`))
         .map(([citation]) => `${file}: ${citation}`),
     ]);
-    expect(missing).toEqual([]);
+    expect(missingDecisions).toEqual([]);
   });
 
   test('every cited page of docs/product exists', () => {
-    const missing = sources.flatMap(({ file, text }) =>
+    const missingPages = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\bdocs\/product\/[\w-]+\.md/g)]
         .filter(([citation]) => !headings.has(citation))
         .map(([citation]) => `${file}: ${citation}`),
     );
-    expect(missing).toEqual([]);
+    expect(missingPages).toEqual([]);
   });
 });

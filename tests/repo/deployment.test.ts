@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const unit = readFileSync(
+const systemdUnit = readFileSync(
   path.join(import.meta.dirname, '../../deploy/doorstep.service'),
   'utf8',
 ).split('\n');
@@ -37,11 +37,11 @@ describe('the systemd unit', () => {
     'SystemCallFilter=@system-service',
     'UMask=0077',
   ])('contains %s', (line) => {
-    expect(unit).toContain(line);
+    expect(systemdUnit).toContain(line);
   });
 
   it('runs as a dedicated user', () => {
-    expect(unit).toContain('User=doorstep');
+    expect(systemdUnit).toContain('User=doorstep');
   });
 });
 

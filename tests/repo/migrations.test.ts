@@ -50,10 +50,10 @@ const UNSAFE_STATEMENTS: { pattern: RegExp; unless?: RegExp; alternative: string
 /** Returns the errors in a migration. Only tables from earlier migrations can contain rows. */
 function findBlockingStatements(
   { name, text, isOutsideTransaction }: MigrationFile,
-  earlier: readonly MigrationFile[],
+  earlierFiles: readonly MigrationFile[],
 ): string[] {
   const existedBefore = (table: string) =>
-    earlier.some((file) => new RegExp(`\\bcreate table ${table}\\b`, 'i').test(file.text));
+    earlierFiles.some((file) => new RegExp(`\\bcreate table ${table}\\b`, 'i').test(file.text));
   const statements = splitStatements(text.replaceAll(/--[^\n]*/g, ''));
   const violations = statements.flatMap((statement) => {
     const table =

@@ -24,23 +24,23 @@ describe('documents are correct', () => {
 
   test('every project file that they mention exists', () => {
     const trackedFiles = listFiles();
-    const missing = documents.flatMap(({ file, text }) =>
+    const missingFiles = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/`((?:src|db|docs|scripts|tests|demo|public|bench|\.ci)\/[\w./-]+\.\w+)`/g)]
         .map((match) => match[1] ?? '')
         .filter((name) => !trackedFiles.includes(name) && !/NNN/.test(name))
         .map((name) => `${file}: ${name}`),
     );
-    expect(missing).toEqual([]);
+    expect(missingFiles).toEqual([]);
   });
 
   test('links between them work', () => {
-    const broken = documents.flatMap(({ file, text }) =>
+    const brokenLinks = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
         .map((match) => match[1] ?? '')
         .filter((target) => !existsSync(path.join(PROJECT_FOLDER, path.dirname(file), target)))
         .map((target) => `${file}: ${target}`),
     );
-    expect(broken).toEqual([]);
+    expect(brokenLinks).toEqual([]);
   });
 });
 

@@ -32,12 +32,10 @@ describe('createIdempotentSender', () => {
   });
 
   it('uses a new key if the form is edited after a response', async () => {
-    const invalid = rejection(400, 'VALIDATION_FAILED');
-    expect(await keysUsedFor(['a', invalid], ['b', invalid], ['b', 'done'])).toEqual([
-      'key 1',
-      'key 2',
-      'key 2',
-    ]);
+    const validationError = rejection(400, 'VALIDATION_FAILED');
+    expect(
+      await keysUsedFor(['a', validationError], ['b', validationError], ['b', 'done']),
+    ).toEqual(['key 1', 'key 2', 'key 2']);
   });
 
   it('reuses the key if the form is edited after its response was lost', async () => {

@@ -39,9 +39,9 @@ function evaluateColor(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   const readNumber = (part: string): number => {
     const call = /^(min|max)\((.+), ([\d.]+)\)$/.exec(part);
     if (call !== null) {
-      const [, name, inner = '', limitText = ''] = call;
+      const [, name, innerText = '', limitText = ''] = call;
       const limit = name === 'min' ? Math.min : Math.max;
-      return limit(readNumber(inner), Number(limitText));
+      return limit(readNumber(innerText), Number(limitText));
     }
     const difference = /^calc\(l - ([\d.]+)\)$/.exec(part);
     if (difference !== null) return lightness - Number(difference[1]);

@@ -130,18 +130,18 @@ test('an import is announced once', async () => {
 
 test('visible changes per account and hour are limited', async () => {
   const { visibleChangesPerAccount } = DEFAULT_RATE_LIMITS;
-  const limited = await startTestApp({
+  const limitedServer = await startTestApp({
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
       visibleChangesPerAccount: { ...visibleChangesPerAccount, max: 2 },
     },
   });
-  const { agent: as, admin } = await limited.addPeople();
-  const other = await limited.addUser({ role: 'agent' });
+  const { agent: as, admin } = await limitedServer.addPeople();
+  const other = await limitedServer.addUser({ role: 'agent' });
   const set = async (user: TestUser) =>
-    limited.status(endpoints.setTourHours, { as: user, body: HOURS });
+    limitedServer.status(endpoints.setTourHours, { as: user, body: HOURS });
   expect([await set(as), await set(as), await set(as)]).toEqual([200, 200, 429]);
   expect(await set(other)).toBe(200);
   expect([await set(admin), await set(admin), await set(admin)]).toEqual([200, 200, 200]);
-  await limited.close();
+  await limitedServer.close();
 });

@@ -125,9 +125,9 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     expect(fastResponse).toEqual(slowResponse);
     expect(fastResponse.status).toBe(304);
     // A response first sent as a 304 can later be sent in full.
-    const full = await sendUntilFast(path);
+    const fullResponse = await sendUntilFast(path);
     cache.notify('');
-    expect(full.headers).toEqual((await send(path)).headers);
+    expect(fullResponse.headers).toEqual((await send(path)).headers);
     expect((await send(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 

@@ -306,8 +306,8 @@ describe('DEMO', () => {
 });
 
 test('recognizes loopback addresses', () => {
-  for (const local of ['localhost', 'a.localhost', '127.0.0.1', '127.9.9.9', '::1'])
-    expect(isLoopback(local)).toBe(true);
+  for (const hostname of ['localhost', 'a.localhost', '127.0.0.1', '127.9.9.9', '::1'])
+    expect(isLoopback(hostname)).toBe(true);
   for (const other of ['0.0.0.0', '::', '10.0.0.1', 'example.org', 'localhost.example.org'])
     expect(isLoopback(other)).toBe(false);
 });

@@ -154,8 +154,8 @@ test('two processes that start together run each migration once, including index
 });
 
 test('an empty database is migrated in order, including migrations outside a transaction', async () => {
-  const empty = await createEmptyDatabase();
-  const { db: emptyDb } = openDatabase(empty.url);
+  const emptyDatabase = await createEmptyDatabase();
+  const { db: emptyDb } = openDatabase(emptyDatabase.url);
   await add(
     '0001z_index',
     '-- outside a transaction\ncreate index concurrently properties_sqft on properties (sqft);',
@@ -164,7 +164,7 @@ test('an empty database is migrated in order, including migrations outside a tra
   expect(await migrateToLatest(emptyDb, { folder })).toEqual(files);
   expect(await isValid('properties_sqft', emptyDb)).toBe(true);
   await emptyDb.destroy();
-  await empty.drop();
+  await emptyDatabase.drop();
 });
 
 test('a column is filled in batches, each in its own transaction', async () => {

@@ -7,24 +7,24 @@ test('work after a response waits for other work of the same IP address', async 
   const app = Fastify();
   installShedLog(app);
   const background = installBackground(app);
-  const started: { name: string; end: () => void }[] = [];
+  const startedWork: { name: string; end: () => void }[] = [];
   app.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }, reply) => {
     background.afterResponse(
       reply,
       'a task',
-      () => new Promise<void>((end) => started.push({ name, end })),
+      () => new Promise<void>((end) => startedWork.push({ name, end })),
     );
     return 'done';
   });
   for (const name of ['one', 'two', 'three'])
     await app.inject({ url: `/${name}`, remoteAddress: '192.0.2.1' });
   await app.inject({ url: '/other', remoteAddress: '192.0.2.2' });
-  const names = () => started.map(({ name }) => name);
+  const names = () => startedWork.map(({ name }) => name);
   await expect.poll(names).toEqual(['one', 'other']);
   for (const name of ['two', 'three']) {
-    for (const { end } of started.splice(0)) end();
+    for (const { end } of startedWork.splice(0)) end();
     await expect.poll(names).toEqual([name]);
   }
-  for (const { end } of started) end();
+  for (const { end } of startedWork) end();
   await app.close();
 });

@@ -166,8 +166,8 @@ describe('other headers', () => {
   test('send HSTS only if the site uses HTTPS', async () => {
     expect((await defaultServer.inject('/')).headers).toHaveProperty('strict-transport-security');
     const publicSettings = { ...PAGE_SETTINGS, publicUrl: 'http://localhost:3000' };
-    const local = await start({ publicSettings });
-    expect((await local.inject('/')).headers).not.toHaveProperty('strict-transport-security');
+    const localApp = await start({ publicSettings });
+    expect((await localApp.inject('/')).headers).not.toHaveProperty('strict-transport-security');
   });
 
   test('prevent caching of personal data', async () => {

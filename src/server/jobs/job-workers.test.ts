@@ -148,14 +148,14 @@ test('emails are sent while jobs hold all of their database connections', async 
 test('long jobs run one at a time and do not delay other jobs', async () => {
   const canFinish = Promise.withResolvers<void>();
   let startedCount = 0;
-  const long = {
+  const longJobs = {
     lengthy: async () => {
       startedCount += 1;
       await canFinish.promise;
       completedJobs.push('long');
     },
   };
-  start({ greet }, { long });
+  start({ greet }, { long: longJobs });
   for (let count = 0; count < 3; count += 1) {
     await addJob(opened.db, { name: 'lengthy', payload: {} });
   }
@@ -368,14 +368,14 @@ function createBlockedConnection() {
 }
 
 test('a worker claims no job before it holds its lock', async () => {
-  const blocked = createBlockedConnection();
+  const blockedConnection = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await addMail(opened.db, HELLO_MAIL);
-  start({ greet }, blocked);
+  start({ greet }, blockedConnection);
   // The workers are created before the first attempt.
-  await expect.poll(blocked.attempts).toBeGreaterThan(1);
+  await expect.poll(blockedConnection.attempts).toBeGreaterThan(1);
   expect([completedJobs, sentEmails.length]).toEqual([[], 0]);
-  blocked.open();
+  blockedConnection.open();
   await expect.poll(() => [completedJobs, sentEmails.length]).toEqual([['Ann'], 1]);
 });
 
@@ -409,10 +409,10 @@ test('a process that lost its locks does not run its own running jobs again', as
 });
 
 test('stopping does not wait for an unavailable lock', async () => {
-  const blocked = createBlockedConnection();
+  const blockedConnection = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  start({ greet }, blocked);
-  await expect.poll(blocked.attempts).toBeGreaterThan(0);
+  start({ greet }, blockedConnection);
+  await expect.poll(blockedConnection.attempts).toBeGreaterThan(0);
   await stop?.();
   stop = undefined;
   expect(completedJobs).toEqual([]);

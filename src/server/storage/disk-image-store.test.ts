@@ -43,12 +43,12 @@ describe('pictures on disk', () => {
   });
 
   it('are removed with all their files, and can be removed again', async () => {
-    const [removed, remaining] = [createImageKey(), createImageKey()];
-    await store.put(removed, files);
-    await store.put(remaining, files);
-    await store.remove([removed]);
-    await store.remove([removed, createImageKey()]);
-    expect(await store.open(removed, 'full')).toBeNull();
+    const [removedKey, remainingKey] = [createImageKey(), createImageKey()];
+    await store.put(removedKey, files);
+    await store.put(remainingKey, files);
+    await store.remove([removedKey]);
+    await store.remove([removedKey, createImageKey()]);
+    expect(await store.open(removedKey, 'full')).toBeNull();
     expect(await listFileNames()).toEqual(['320.webp', 'full.webp']);
   });
 

@@ -105,11 +105,11 @@ describe('every accepted format', () => {
     async (name, create) => {
       const image = await prepareImage(await create(), 'no-extension');
       expect([image.width, image.height]).toEqual([400, 300]);
-      const full = image.files.get('full');
-      expect((await sharp(full).metadata()).format).toBe('webp');
+      const fullImage = image.files.get('full');
+      expect((await sharp(fullImage).metadata()).format).toBe('webp');
       if (name !== 'gray JPEG') {
-        expect(isRed(await colorAt(full, 0.25, 0.25))).toBe(true);
-        expect(isRed(await colorAt(full, 0.75, 0.75))).toBe(false);
+        expect(isRed(await colorAt(fullImage, 0.25, 0.25))).toBe(true);
+        expect(isRed(await colorAt(fullImage, 0.75, 0.75))).toBe(false);
       }
     },
   );

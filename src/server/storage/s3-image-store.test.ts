@@ -55,14 +55,14 @@ describe('pictures in a bucket', () => {
   });
 
   test('are removed with all their files, and can be removed again', async () => {
-    const [removed, remaining] = [createImageKey(), createImageKey()];
-    await store.put(removed, files);
-    await store.put(remaining, files);
-    await store.remove([removed]);
-    await store.remove([removed, createImageKey()]);
-    expect(await store.open(removed, 'full')).toBeNull();
-    expect(await store.open(removed, '320')).toBeNull();
-    expect(await readImage(store, remaining)).toBe('large');
+    const [removedKey, remainingKey] = [createImageKey(), createImageKey()];
+    await store.put(removedKey, files);
+    await store.put(remainingKey, files);
+    await store.remove([removedKey]);
+    await store.remove([removedKey, createImageKey()]);
+    expect(await store.open(removedKey, 'full')).toBeNull();
+    expect(await store.open(removedKey, '320')).toBeNull();
+    expect(await readImage(store, remainingKey)).toBe('large');
     await store.remove([]);
   });
 
@@ -128,12 +128,12 @@ describe('an app with a bucket', () => {
 describe('startup', () => {
   test('reports which setting is invalid', async () => {
     await store.check();
-    const missing = createS3ImageStore({ ...s3.config, bucket: 'missing' });
-    await expect(missing.check()).rejects.toThrow('S3_BUCKET missing does not exist.');
+    const storeWithoutBucket = createS3ImageStore({ ...s3.config, bucket: 'missing' });
+    await expect(storeWithoutBucket.check()).rejects.toThrow('S3_BUCKET missing does not exist.');
     const credentials = { accessKeyId: 'UNKNOWN', secretAccessKey: 'wrong' };
-    const unauthorized = createS3ImageStore({ ...s3.config, credentials });
-    await expect(unauthorized.check()).rejects.toThrow(/is not accessible/);
-    missing.close();
-    unauthorized.close();
+    const unauthorizedStore = createS3ImageStore({ ...s3.config, credentials });
+    await expect(unauthorizedStore.check()).rejects.toThrow(/is not accessible/);
+    storeWithoutBucket.close();
+    unauthorizedStore.close();
   });
 });

@@ -29,12 +29,15 @@ test.each([
 });
 
 test('formats an invalid time as an empty string', () => {
-  const invalid = '10000-01-01T22:59:00.000Z';
-  expect([formatDay(invalid, TIME_ZONE), formatWeekday(invalid, TIME_ZONE)]).toEqual(['', '']);
-  expect(formatTimeZone(invalid, TIME_ZONE)).toBe(TIME_ZONE);
+  const invalidTime = '10000-01-01T22:59:00.000Z';
+  expect([formatDay(invalidTime, TIME_ZONE), formatWeekday(invalidTime, TIME_ZONE)]).toEqual([
+    '',
+    '',
+  ]);
+  expect(formatTimeZone(invalidTime, TIME_ZONE)).toBe(TIME_ZONE);
   expect(() => [
-    formatAppointment(invalid, invalid, TIME_ZONE),
-    formatShortDateTime(invalid, TIME_ZONE),
-    formatHours(invalid, invalid, TIME_ZONE),
+    formatAppointment(invalidTime, invalidTime, TIME_ZONE),
+    formatShortDateTime(invalidTime, TIME_ZONE),
+    formatHours(invalidTime, invalidTime, TIME_ZONE),
   ]).not.toThrow();
 });

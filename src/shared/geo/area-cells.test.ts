@@ -82,8 +82,8 @@ describe('cells of an area', () => {
 
   test('are empty for an area without height or width', () => {
     const horizontal = buildArea(3, (index) => ({ latitude: 30, longitude: index }));
-    const vertical = buildArea(3, (index) => ({ latitude: index, longitude: 30 }));
+    const flatArea = buildArea(3, (index) => ({ latitude: index, longitude: 30 }));
     expect(divideIntoCells(horizontal).cells).toHaveLength(0);
-    expect(isFound(vertical, { latitude: 1, longitude: 29 })).toBe(false);
+    expect(isFound(flatArea, { latitude: 1, longitude: 29 })).toBe(false);
   });
 });

@@ -174,7 +174,8 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
   await actAs(page, agent);
   await page.goto(pagePaths.manageInquiries());
   const box = (name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
-  const open = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) }).click();
+  const openConversation = (name: string) =>
+    page.getByRole('link', { name: new RegExp(`${name} `) }).click();
   let requestReceived = Promise.withResolvers<void>();
   let released = Promise.withResolvers<void>();
   await page.route('**/api/inquiries/*/messages', async (route) => {
@@ -184,7 +185,7 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
   });
 
   await test.step('typed after sending', async () => {
-    await open('Sender 1');
+    await openConversation('Sender 1');
     await box('Sender 1').fill('Yes.');
     await page.keyboard.press('Control+Enter');
     await requestReceived.promise;
@@ -201,11 +202,11 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
     await box('Sender 1').fill('On Friday?');
     await page.keyboard.press('Control+Enter');
     await requestReceived.promise;
-    await open('Sender 2');
+    await openConversation('Sender 2');
     await expect(box('Sender 2')).toBeVisible();
     released.resolve();
     await replyResponse;
-    await open('Sender 1');
+    await openConversation('Sender 1');
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
     await expect(box('Sender 1')).toHaveValue('');
   });

@@ -212,13 +212,13 @@ test('an open house is added, found, and canceled @full', async ({
   await actAs(page, agent);
   await page.goto(pagePaths.editListing(listing._id));
   const editor = page.getByRole('region', { name: 'Open houses' });
-  const local = (hours: number) =>
+  const toLocalTime = (hours: number) =>
     new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
-  await editor.getByLabel('Starts').fill(local(26));
-  await editor.getByLabel('Ends').fill(local(24));
+  await editor.getByLabel('Starts').fill(toLocalTime(26));
+  await editor.getByLabel('Ends').fill(toLocalTime(24));
   await editor.getByRole('button', { name: 'Add open house' }).click();
   await expect(editor.getByRole('alert')).toBeVisible();
-  await editor.getByLabel('Ends').fill(local(28));
+  await editor.getByLabel('Ends').fill(toLocalTime(28));
   await editor.getByLabel('Note (optional)').fill('Ring twice.');
   await editor.getByRole('button', { name: 'Add open house' }).click();
   await expect(editor.getByRole('listitem')).toContainText('Ring twice.');

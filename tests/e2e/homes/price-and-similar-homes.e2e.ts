@@ -74,8 +74,8 @@ test('the monthly cost uses the entered values, which are stored on the device',
   });
   // The two fields update each other.
   await section.getByLabel('Down payment (%)').fill('50');
-  const half = Math.round(home.price / 2).toLocaleString('en-US');
-  await expect(section.getByLabel('Down payment ($)')).toHaveValue(half);
+  const halfPrice = Math.round(home.price / 2).toLocaleString('en-US');
+  await expect(section.getByLabel('Down payment ($)')).toHaveValue(halfPrice);
   await section.getByLabel('Down payment ($)').fill('0');
   await expect(section.getByLabel('Down payment (%)')).toHaveValue('0');
   await section.getByLabel('Interest rate (%)').fill('0');

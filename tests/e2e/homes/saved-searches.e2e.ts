@@ -16,11 +16,14 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   await saveSearch(request, account, { name });
   await actAs(page, account);
   await page.goto(pagePaths.savedSearches());
-  const newest = page.getByRole('list', { name: `Newest homes of ${name}` });
+  const newestHomes = page.getByRole('list', { name: `Newest homes of ${name}` });
 
   await test.step('the newest homes link to their pages', async () => {
-    await expect(newest.getByRole('listitem')).toHaveCount(3);
-    await expect(newest.getByRole('link').first()).toHaveAttribute('href', /^\/property\/\d+$/);
+    await expect(newestHomes.getByRole('listitem')).toHaveCount(3);
+    await expect(newestHomes.getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^\/property\/\d+$/,
+    );
     await expectAccessible(page);
   });
 

@@ -61,12 +61,12 @@ async function createWorld(request: APIRequestContext): Promise<World> {
 
   const newAgent = await makeAccount(request, 'agent');
   const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${LONG_WORD}`);
-  const rented = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
-  await request.patch(`/api/properties/${rented._id}/toggle-availability`, {
+  const rentedHome = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
+  await request.patch(`/api/properties/${rentedHome._id}/toggle-availability`, {
     headers: bearer(longName),
   });
   const withoutLocation = await makeListing(request, longName, { latitude: '0', longitude: '0' });
-  const long = await makeListing(request, longName, {
+  const longHome = await makeListing(request, longName, {
     title: `${uniqueWord('Home')} ${LONG_WORD} ${LONG_WORD}`,
     description: `${LONG_WORD}${LONG_WORD} ${'A long text about a home. '.repeat(80)}`,
     address: `12 ${LONG_WORD}`,
@@ -95,10 +95,10 @@ async function createWorld(request: APIRequestContext): Promise<World> {
     longName,
     home: { _id: home._id, title: home.title, agentId: home.agent._id },
     ownHome: ownHome._id,
-    rentedHome: rented._id,
+    rentedHome: rentedHome._id,
     homeWithoutLocation: withoutLocation._id,
-    longHome: long._id,
-    market: await makeMarket(request, [home._id, rented._id, long._id]),
+    longHome: longHome._id,
+    market: await makeMarket(request, [home._id, rentedHome._id, longHome._id]),
     office: await makeOfficeWithInquiry(request),
   };
 }

@@ -18,10 +18,10 @@ export async function waitForEmail(
       const text = await readFile(path.join(folder, name), 'utf8');
       // Quoted-printable breaks lines and encodes '=' as '=3D'; in other emails, '=3D' may be part of
       // a token.
-      const plain = text.includes('quoted-printable')
+      const decodedText = text.includes('quoted-printable')
         ? text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
         : text;
-      if (matches(plain)) email = plain;
+      if (matches(decodedText)) email = decodedText;
     }
     return email;
   };

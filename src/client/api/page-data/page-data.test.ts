@@ -53,16 +53,16 @@ describe('loadOnServer', () => {
     expect(unavailable.data.queries).toMatchObject([
       { error: { status: 503, message: 'Unavailable.' } },
     ]);
-    const broken = await loadOnServer(pageArgs(failWith(500)), prefetchHomes);
-    expect(broken.init?.status).toBe(503);
+    const failedData = await loadOnServer(pageArgs(failWith(500)), prefetchHomes);
+    expect(failedData.init?.status).toBe(503);
     const failedPage = await loadOnServer(pageArgs(failWith(400)), prefetchHomes);
     expect(failedPage.init?.status).toBe(400);
   });
 
   it('distinguishes missing data from failures', async () => {
-    const missing = await loadOnServer(pageArgs(failWith(404)), prefetchHomes);
-    expect(missing.init?.status).toBe(404);
-    expect(isNotFound(missing.data, homesQuery)).toBe(true);
+    const missingData = await loadOnServer(pageArgs(failWith(404)), prefetchHomes);
+    expect(missingData.init?.status).toBe(404);
+    expect(isNotFound(missingData.data, homesQuery)).toBe(true);
     const unavailable = await loadOnServer(pageArgs(failWith(503)), prefetchHomes);
     expect(isNotFound(unavailable.data, homesQuery)).toBe(false);
     const loadedData = await loadOnServer(pageArgs(ok([])), prefetchHomes);

@@ -38,19 +38,24 @@ function createMemoryStorage() {
 
 /** Simulates a device with a signed-in user's data. */
 function createDevice() {
-  const [local, tab] = [createMemoryStorage(), createMemoryStorage()];
-  local.setItem('theme', 'dark');
-  const recent = createSeenHomes(RECENT_KEY, 12, () => local);
+  const [localStorage, tab] = [createMemoryStorage(), createMemoryStorage()];
+  localStorage.setItem('theme', 'dark');
+  const recent = createSeenHomes(RECENT_KEY, 12, () => localStorage);
   recent.remember('42');
-  local.setItem(SEEN_KEY, '["42"]');
-  local.setItem(COMPARE_KEY, '["42"]');
-  local.setItem(SAVED_KEY, '[]');
+  localStorage.setItem(SEEN_KEY, '["42"]');
+  localStorage.setItem(COMPARE_KEY, '["42"]');
+  localStorage.setItem(SAVED_KEY, '[]');
   const pictures = { order: [], texts: {}, markedForDeletion: [], floorPlans: [] };
   const form = { userId: '1', listingId: undefined };
   tab.setItem(EDITED_SEARCH_KEY, '{}');
   storeDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);
   rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
-  return { local, tab, recent, storages: { local: () => local, tab: () => tab } };
+  return {
+    local: localStorage,
+    tab,
+    recent,
+    storages: { local: () => localStorage, tab: () => tab },
+  };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -92,11 +97,11 @@ describe('clearUserData', () => {
     const unsubscribers = [composerDrafts.subscribe(listener), endedSessions.subscribe(listener)];
     const before = endedSessions.getSnapshot();
     clearUserData({ isSignOut }, storages);
-    const empty = { name: '', email: '', phone: '', message: '' };
+    const emptyForm = { name: '', email: '', phone: '', message: '' };
     expect([readDraft('42', ''), readDraft('43', ''), readTourDraft()]).toEqual([
-      empty,
-      empty,
-      empty,
+      emptyForm,
+      emptyForm,
+      emptyForm,
     ]);
     expect([readInquiryToken('43'), readInquiryToken('44')]).toEqual([undefined, undefined]);
     // The reply is kept for its author unless the user signed out.

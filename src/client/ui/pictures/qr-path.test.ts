@@ -19,10 +19,10 @@ it.each([
 ])('encodes %s as a readable code', (url) => {
   const code = qrPath(url);
   const grid = readModules(code);
-  const inner = grid.slice(4, -4).map((row) => row.slice(4, -4));
-  expect(readQr(inner)).toBe(url);
+  const innerGrid = grid.slice(4, -4).map((row) => row.slice(4, -4));
+  expect(readQr(innerGrid)).toBe(url);
   // The quiet zone is empty.
   const countDarkModules = (rows: boolean[][]) => rows.flat().filter(Boolean).length;
-  expect(countDarkModules(grid)).toBe(countDarkModules(inner));
+  expect(countDarkModules(grid)).toBe(countDarkModules(innerGrid));
   expect(countDarkModules(grid)).toBeGreaterThan(100);
 });

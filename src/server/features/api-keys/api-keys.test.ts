@@ -25,14 +25,14 @@ const create = async (body: object = {}): Promise<CreatedApiKey> =>
 
 /** Returns whether services that require a key accept a bearer token. */
 const isAccepted = async (bearer: string) => {
-  const unlimited = {
+  const unlimitedLimiter = {
     consume: async () => undefined,
     check: async () => undefined,
     refund: async () => undefined,
   };
   const { use } = createApiKeyService({
     db: server.db,
-    requestsPerKey: unlimited,
+    requestsPerKey: unlimitedLimiter,
     now: server.clock.now,
   });
   return (await use(bearer)) !== null;
@@ -176,10 +176,10 @@ describe('POST /oauth/token', () => {
 
   it('returns RFC 6749 errors', async () => {
     const createdKey = await create();
-    const valid = credentialFields(createdKey);
-    const { grant_type: _grantType, ...noGrant } = valid;
+    const validFields = credentialFields(createdKey);
+    const { grant_type: _grantType, ...noGrant } = validFields;
     const cases: [string, Record<string, string>, number, string][] = [
-      [encodeForm({ ...valid, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
+      [encodeForm({ ...validFields, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
       [encodeForm({ grant_type: 'client_credentials' }), {}, 401, 'invalid_client'],
       [
         encodeForm({ grant_type: 'client_credentials' }),
@@ -188,11 +188,11 @@ describe('POST /oauth/token', () => {
         'invalid_client',
       ],
       [encodeForm(noGrant), {}, 400, 'invalid_request'],
-      [encodeForm({ ...valid, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
-      [encodeForm({ ...valid, scope: 'all' }), {}, 400, 'invalid_scope'],
-      [`${encodeForm(valid)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
-      [encodeForm(valid), basicAuthHeader(createdKey), 400, 'invalid_request'],
-      [JSON.stringify(valid), { 'content-type': 'application/json' }, 400, 'invalid_request'],
+      [encodeForm({ ...validFields, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
+      [encodeForm({ ...validFields, scope: 'all' }), {}, 400, 'invalid_scope'],
+      [`${encodeForm(validFields)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
+      [encodeForm(validFields), basicAuthHeader(createdKey), 400, 'invalid_request'],
+      [JSON.stringify(validFields), { 'content-type': 'application/json' }, 400, 'invalid_request'],
     ];
     for (const [payload, headers, status, error] of cases) {
       const response = await requestToken(payload, headers);

@@ -35,7 +35,7 @@ describe('a description', () => {
   });
 
   test('is truncated quickly even if it is very long', () => {
-    const long = 'A room. '.repeat(3_000);
-    expect(cutAtSentence(long, 3, 20, measure)).toHaveLength(3);
+    const longText = 'A room. '.repeat(3_000);
+    expect(cutAtSentence(longText, 3, 20, measure)).toHaveLength(3);
   });
 });

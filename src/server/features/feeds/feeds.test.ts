@@ -49,13 +49,13 @@ describe('GET /feed.atom', () => {
       created_at: minutesAgo(2),
       updated_at: minutesAgo(1),
     });
-    const newer = await server.addProperty(agent, { city, created_at: minutesAgo(1) });
+    const newerHome = await server.addProperty(agent, { city, created_at: minutesAgo(1) });
     await addPicture(olderHome, 'A "red" door');
     await server.addProperty(agent, { city, is_available: false });
     const xml = await readFeed({ city });
     expect(textsOf(xml, 'id')).toEqual([
       'tag:homes.example.org,2026:/feed.atom?city=Feedville',
-      `tag:homes.example.org,2026:/property/${newer}`,
+      `tag:homes.example.org,2026:/property/${newerHome}`,
       `tag:homes.example.org,2026:/property/${olderHome}`,
     ]);
     expect(textsOf(xml, 'updated')[2]).toBe(minutesAgo(1).toISOString());

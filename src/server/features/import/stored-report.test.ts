@@ -48,8 +48,8 @@ test('stores rows up to a total length', async () => {
 
 test('truncates long values', async () => {
   const { stored, store } = createRecorder({ maxRows: 100, maxCharacters: 1_000_000 });
-  const long = 'x'.repeat(400_000);
-  await store([buildRow(2, { key: long, reason: long, notes: Array(60).fill(long) })]);
+  const longText = 'x'.repeat(400_000);
+  await store([buildRow(2, { key: longText, reason: longText, notes: Array(60).fill(longText) })]);
   const [row] = stored;
   expect(row?.key).toHaveLength(200);
   expect(row?.reason).toHaveLength(2_000);

@@ -122,8 +122,8 @@ describe('POST /properties/:id/inquiries', () => {
   test('continues an inquiry by its token, never by the address', async () => {
     const { _id, token } = await ask();
     expect((await ask())._id).not.toBe(_id);
-    const eve = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
-    expect((await ask(eve))._id).toBe(_id);
+    const otherSender = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
+    expect((await ask(otherSender))._id).toBe(_id);
     const inquiry = (await listAgentInquiries()).find((each) => each._id === _id);
     expect(inquiry).toMatchObject({ name: FORM.name, email: FORM.email });
     const other = await server.addProperty(people.agent);
@@ -171,9 +171,9 @@ describe('POST /properties/:id/inquiries', () => {
   });
 
   test('gives bots the same response but stores nothing', async () => {
-    const real = await ask();
+    const regularResponse = await ask();
     const botResponse = await ask({ ...FORM, website: 'https://spam.example' });
-    expect(botResponse.token).toHaveLength(real.token.length);
+    expect(botResponse.token).toHaveLength(regularResponse.token.length);
     expect(botResponse._id).toMatch(/^\d+$/);
     await server.waitUntilIdle();
     expect(await listAgentInquiries()).toHaveLength(1);

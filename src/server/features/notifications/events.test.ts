@@ -114,8 +114,8 @@ describe('GET /events', () => {
     await notify(ben, 'For another user');
     await notify(ann, 'A line\nand another');
     await expect.poll(() => titlesOf(stream)).toEqual(['A line\nand another']);
-    const [newest] = await server.ok(endpoints.listNotifications, { as: ann });
-    expect(stream.events()).toEqual([{ kind: 'notification', data: newest }]);
+    const [newestNotification] = await server.ok(endpoints.listNotifications, { as: ann });
+    expect(stream.events()).toEqual([{ kind: 'notification', data: newestNotification }]);
   });
 
   test('does not count as an in-flight request', async () => {
@@ -203,12 +203,12 @@ describe('GET /events', () => {
   test('ends once its account has to set up a second factor', async () => {
     const admin = await server.addUser({ role: 'admin' });
     const other = await server.addUser({ role: 'admin' });
-    const blocked = await openStream(other);
-    const open = await openStream(ann);
+    const blockedStream = await openStream(other);
+    const openedStream = await openStream(ann);
     await server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor: 'admins' } });
-    await blocked.ended;
+    await blockedStream.ended;
     await notify(ann, 'Still here');
-    await expect.poll(() => open.events()).toHaveLength(1);
+    await expect.poll(() => openedStream.events()).toHaveLength(1);
     await server.db.deleteFrom('policies').execute();
   });
 
@@ -317,11 +317,11 @@ test('a user’s five streams are counted across all processes', async () => {
     onLost: () => undefined,
   });
   await live.promise;
-  const oldest = await openStream(ann);
+  const oldestStream = await openStream(ann);
   const client = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
   const sink = () => ({ write: () => undefined, end: () => undefined });
   for (let number = 1; number <= 5; number += 1) await hub.open(client, undefined, sink);
-  await oldest.ended;
+  await oldestStream.ended;
   expect(hub.count()).toBe(5);
   hub.close();
   await listener.close();
@@ -362,15 +362,15 @@ async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown)
 describe('event hub', () => {
   test('delivers events to every stream, in batches, even with an idle stream', async () => {
     const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, maxRead: 2 });
-    const idle = listenTo(hub, await server.addUser());
+    const idleStream = listenTo(hub, await server.addUser());
     const users = [ann, ben, await server.addUser()];
     const streams = users.map((client) => listenTo(hub, client));
-    await Promise.all([idle, ...streams].map(({ opened }) => opened));
+    await Promise.all([idleStream, ...streams].map(({ opened }) => opened));
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
     for (const title of titles) for (const client of users) await notify(client, title);
     hub.catchUp();
     await Promise.all(streams.map((stream) => expect.poll(stream.titles).toEqual(titles)));
-    expect(idle.titles()).toEqual([]);
+    expect(idleStream.titles()).toEqual([]);
     // The idle stream is at the end of the log, so nothing is delivered twice.
     await notify(ann, 'Six');
     hub.catchUp();

@@ -72,8 +72,8 @@ describe('POST /properties/:id/reports', () => {
     const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
     expect((await server.error(endpoints.reportProperty, options)).status).toBe(429);
     await report({ reason: 'other' }, '203.0.113.8');
-    const missing = { ...options, params: { id: '999999' } };
-    expect((await server.error(endpoints.reportProperty, missing)).status).toBe(404);
+    const missingHome = { ...options, params: { id: '999999' } };
+    expect((await server.error(endpoints.reportProperty, missingHome)).status).toBe(404);
   });
 });
 
@@ -83,9 +83,9 @@ describe('GET /reports', () => {
   test('filters open and closed reports, including those of a deleted listing', async () => {
     await report();
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
-    const [open] = await list({ state: 'open' });
-    expect(open?.property).toEqual({ _id: null, title: 'A house that does not exist' });
-    await decide(open?._id, { decision: 'hidden' });
+    const [openReport] = await list({ state: 'open' });
+    expect(openReport?.property).toEqual({ _id: null, title: 'A house that does not exist' });
+    await decide(openReport?._id, { decision: 'hidden' });
     expect(await list({ state: 'open' })).toEqual([]);
     expect(await list({ state: 'closed' })).toHaveLength(1);
     const query = { state: 'x' };
@@ -104,11 +104,11 @@ describe('PATCH /reports/:id', () => {
   test('rejects an unknown decision and a missing report', async () => {
     const as = people.admin;
     const body = { decision: 'hidden' };
-    const missing = { as, params: { id: '999999' }, body };
-    expect((await server.error(endpoints.decideReport, missing)).status).toBe(404);
+    const missingReport = { as, params: { id: '999999' }, body };
+    expect((await server.error(endpoints.decideReport, missingReport)).status).toBe(404);
     await report();
-    const [open] = await list();
-    const options = { as, params: { id: open?._id ?? '' }, body: { decision: 'x' } };
+    const [openReport] = await list();
+    const options = { as, params: { id: openReport?._id ?? '' }, body: { decision: 'x' } };
     expect((await server.error(endpoints.decideReport, options)).status).toBe(400);
   });
 
@@ -152,13 +152,13 @@ describe('PATCH /reports/:id', () => {
 
   test('shows the listing again if the report is dismissed later', async () => {
     await report();
-    const [open] = await list();
-    await decide(open?._id, { decision: 'hidden' });
-    await decide(open?._id, { decision: 'dismissed' });
+    const [openReport] = await list();
+    await decide(openReport?._id, { decision: 'hidden' });
+    await decide(openReport?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(true);
     await server.ok(endpoints.toggleAvailability, toggleOptions(people.agent));
-    await decide(open?._id, { decision: 'hidden' });
-    await decide(open?._id, { decision: 'dismissed' });
+    await decide(openReport?._id, { decision: 'hidden' });
+    await decide(openReport?._id, { decision: 'dismissed' });
     // It was sold before it was hidden.
     expect(await isListed()).toBe(false);
     await server.ok(endpoints.toggleAvailability, toggleOptions(people.agent));
@@ -167,16 +167,16 @@ describe('PATCH /reports/:id', () => {
 
   test('preserves changes made to a listing while it was hidden', async () => {
     await report();
-    const [open] = await list();
+    const [openReport] = await list();
     const changeAvailability = (action: string) =>
       server.ok(endpoints.changeProperties, { as: people.agent, body: { ids: [home], action } });
-    await decide(open?._id, { decision: 'hidden' });
+    await decide(openReport?._id, { decision: 'hidden' });
     await changeAvailability('mark-unavailable');
-    await decide(open?._id, { decision: 'dismissed' });
+    await decide(openReport?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(false);
     await changeAvailability('mark-available');
-    await decide(open?._id, { decision: 'hidden' });
-    await decide(open?._id, { decision: 'dismissed' });
+    await decide(openReport?._id, { decision: 'hidden' });
+    await decide(openReport?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(true);
   });
 

@@ -152,9 +152,9 @@ describe('the RESO Web API', () => {
         unique: 11,
       });
     }
-    const top = await get('Property?$top=3&$skip=1', { prefer: 'maxpagesize=2' });
-    expect(top.body.value).toHaveLength(2);
-    expect(top.body['@odata.nextLink']).toContain('top=1');
+    const firstPage = await get('Property?$top=3&$skip=1', { prefer: 'maxpagesize=2' });
+    expect(firstPage.body.value).toHaveLength(2);
+    expect(firstPage.body['@odata.nextLink']).toContain('top=1');
   });
 
   it('includes every record even if records change during paging', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 test('comments are limited per account and hour, and rejected ones do not count', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ max: 2_000, seconds: 3_600 });
-  const limited = await startTestApp({
+  const limitedServer = await startTestApp({
     db: server.db,
     readDb: server.db,
     rateLimits: {
@@ -42,7 +42,7 @@ test('comments are limited per account and hour, and rejected ones do not count'
     },
   });
   const comment = (as: TestUser, propertyId = home) =>
-    limited.status(endpoints.commentOnShortlistHome, {
+    limitedServer.status(endpoints.commentOnShortlistHome, {
       as,
       params: { id, propertyId },
       body: { text: 'Hello' },
@@ -50,7 +50,7 @@ test('comments are limited per account and hour, and rejected ones do not count'
   expect(await comment(owner, '999999999')).toBe(404);
   for (const status of [201, 201, 429]) expect(await comment(owner)).toBe(status);
   expect(await comment(friend)).toBe(201);
-  await limited.close();
+  await limitedServer.close();
 });
 
 test('events are limited per account and hour; further changes succeed without an event', async () => {
@@ -58,7 +58,7 @@ test('events are limited per account and hour; further changes succeed without a
     max: 600,
     seconds: 3_600,
   });
-  const limited = await startTestApp({
+  const limitedServer = await startTestApp({
     db: server.db,
     readDb: server.db,
     rateLimits: {
@@ -75,14 +75,14 @@ test('events are limited per account and hour; further changes succeed without a
   for (let number = 0; number < 4; number += 1) {
     const body = { text: `Comment ${number}` };
     const options = { as: owner, params: { id, propertyId: home }, body };
-    expect(await limited.status(endpoints.commentOnShortlistHome, options)).toBe(201);
+    expect(await limitedServer.status(endpoints.commentOnShortlistHome, options)).toBe(201);
   }
   expect(await countEvents()).toBe(before + 2);
-  await limited.close();
+  await limitedServer.close();
 });
 
 describe('a list with many comments', () => {
-  const unlimited = {
+  const unlimitedLimiter = {
     consume: async () => undefined,
     check: async () => undefined,
     refund: async () => undefined,
@@ -91,8 +91,8 @@ describe('a list with many comments', () => {
     createShortlistService({
       db: server.db,
       findListings,
-      commentsPerAccount: unlimited,
-      announcements: unlimited,
+      commentsPerAccount: unlimitedLimiter,
+      announcements: unlimitedLimiter,
       now: server.clock.now,
     });
 
@@ -199,7 +199,7 @@ describe('a list with many comments', () => {
     const { view } = createShortlistSharingService({
       db: server.db.withPlugin(log),
       findListings: async () => [],
-      announcements: unlimited,
+      announcements: unlimitedLimiter,
       now: server.clock.now,
       publicUrl: () => '',
     });

@@ -268,8 +268,8 @@ describe('DELETE /shortlists/:id/homes/:propertyId', () => {
 describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
   test('stores one vote per user, which can be changed and removed', async () => {
     expect((await vote(friend, 'yes')).status).toBe(200);
-    const changed = await vote(friend, 'no');
-    expect(changed.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no' }]);
+    const response = await vote(friend, 'no');
+    expect(response.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no' }]);
     expect((await vote(friend, null)).body.homes[0]?.votes).toEqual([]);
   });
 
@@ -282,12 +282,12 @@ describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
       body,
     });
     expect(rejection.status).toBe(400);
-    const missing = await server.error(endpoints.voteOnShortlistHome, {
+    const missingHomeError = await server.error(endpoints.voteOnShortlistHome, {
       as: friend,
       params: { id, propertyId: otherHome },
       body: { vote: 'yes' },
     });
-    expect(missing.status).toBe(404);
+    expect(missingHomeError.status).toBe(404);
   });
 });
 
@@ -332,11 +332,11 @@ describe('DELETE /shortlists/:id/comments/:commentId', () => {
     });
     await server.ok(endpoints.deleteShortlistComment, { as: owner, ...remove });
     expect((await get(owner)).homes[0]?.comments).toEqual([]);
-    const missing = await server.error(endpoints.deleteShortlistComment, {
+    const missingCommentError = await server.error(endpoints.deleteShortlistComment, {
       as: owner,
       ...remove,
     });
-    expect(missing.status).toBe(404);
+    expect(missingCommentError.status).toBe(404);
   });
 });
 
@@ -397,11 +397,11 @@ describe('POST /shortlists/join', () => {
       );
     }
     const edit = await link('edit');
-    const full = await server.error(endpoints.joinShortlist, {
+    const memberLimitError = await server.error(endpoints.joinShortlist, {
       as: stranger,
       body: { token: edit.token },
     });
-    expect(full.status).toBe(409);
+    expect(memberLimitError.status).toBe(409);
   });
 });
 

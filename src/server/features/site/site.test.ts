@@ -264,8 +264,8 @@ describe('PUT /site', () => {
   test('rejects a form without valid JSON and a JSON body', async () => {
     const form = new FormData();
     form.append('site', '{');
-    const broken = await server.error(endpoints.changeSite, { as: people.admin, form });
-    expect(broken.errors?.[0]?.path).toBe('site');
+    const error = await server.error(endpoints.changeSite, { as: people.admin, form });
+    expect(error.errors?.[0]?.path).toBe('site');
     const json = await server.error(endpoints.changeSite, { as: people.admin, body: {} });
     expect(json.code).toBe('UNSUPPORTED_TYPE');
   });

@@ -6,11 +6,11 @@ import { startTestApp } from '#tests/helpers/test-app.ts';
 
 test('slow reads by one account leave database connections for other accounts', async () => {
   const server = await startTestApp();
-  const separate = openDatabase(server.databaseUrl, { maxConnections: 1 });
+  const separateConnection = openDatabase(server.databaseUrl, { maxConnections: 1 });
   try {
     const agent = await server.addUser({ role: 'agent' });
     const other = await server.addUser();
-    const transaction = await separate.db.startTransaction().execute();
+    const transaction = await separateConnection.db.startTransaction().execute();
     // Makes the reads slow.
     await sql`lock table inquiries, properties in access exclusive mode`.execute(transaction);
     const countWaiting = async () => {
@@ -33,7 +33,7 @@ test('slow reads by one account leave database connections for other accounts', 
     await transaction.rollback().execute();
     expect(new Set(await Promise.all(reads))).toEqual(new Set([200]));
   } finally {
-    await separate.db.destroy();
+    await separateConnection.db.destroy();
     await server.close();
   }
 });

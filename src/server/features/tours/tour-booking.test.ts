@@ -177,8 +177,11 @@ describe('POST /properties/:id/tours', () => {
     const visitor = buildVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
-    const upper = { ...visitor, email: visitor.email.toUpperCase(), start: starts[3] };
-    expect(await expectRejection(homeId, upper)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const upperCaseForm = { ...visitor, email: visitor.email.toUpperCase(), start: starts[3] };
+    expect(await expectRejection(homeId, upperCaseForm)).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+    });
     const other = await addTourAgent(server);
     await book(server, other.homeId, visitor);
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
@@ -271,11 +274,11 @@ describe('POST /properties/:id/tours', () => {
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const other = await addTourAgent(server);
     const { untilWaiting, release } = await lockTours(other.agent._id);
-    const pending = book(server, other.homeId);
+    const pendingBooking = book(server, other.homeId);
     await untilWaiting();
     expect((await expectRejection(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
     await release();
-    await pending;
+    await pendingBooking;
   });
 
   test('stores nothing for a bot but responds normally', async () => {
@@ -309,13 +312,13 @@ describe('POST /properties/:id/tours', () => {
 
 describe('limits', () => {
   test('bookings are limited per hour, and rejected ones do not count', async () => {
-    const limited = await startTestApp({
+    const limitedServer = await startTestApp({
       rateLimits: { ...HIGH_LIMIT, toursPerSender: { max: 2, seconds: 3_600 } },
     });
-    const { homeId } = await addTourAgent(limited);
-    await book(limited, homeId);
+    const { homeId } = await addTourAgent(limitedServer);
+    await book(limitedServer, homeId);
     for (let count = 0; count < 3; count += 1) {
-      const { status } = await limited.error(endpoints.bookTour, {
+      const { status } = await limitedServer.error(endpoints.bookTour, {
         params: { id: homeId },
         body: {
           start: SLOT,
@@ -324,8 +327,8 @@ describe('limits', () => {
       });
       expect(status).toBe(409);
     }
-    await book(limited, homeId, { start: NEXT_SLOT });
-    const { status, headers } = await limited.error(endpoints.bookTour, {
+    await book(limitedServer, homeId, { start: NEXT_SLOT });
+    const { status, headers } = await limitedServer.error(endpoints.bookTour, {
       params: { id: homeId },
       body: {
         start: '2026-03-03T17:00:00.000Z',
@@ -335,8 +338,8 @@ describe('limits', () => {
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     // Accounts have a separate limit.
-    const visitor = await limited.addUser();
-    await book(limited, homeId, { as: visitor, start: '2026-03-03T17:00:00.000Z' });
-    await limited.close();
+    const visitor = await limitedServer.addUser();
+    await book(limitedServer, homeId, { as: visitor, start: '2026-03-03T17:00:00.000Z' });
+    await limitedServer.close();
   });
 });

@@ -72,14 +72,20 @@ test('a booking that waits for the account’s other changes does not delay othe
 test('a booking uses only one connection at a time', async () => {
   const first = await startTestApp();
   const { db, pool } = openDatabase(first.databaseUrl, { maxConnections: 1 });
-  const single = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });
+  const singleConnectionServer = await startTestApp({
+    db,
+    readDb: db,
+    createLimiter: databaseLimiters(pool),
+  });
   try {
     const { homeId } = await addTourAgent(first);
     const url = `/api${endpoints.bookTour.path.replace(':id', homeId)}`;
     const payload = { start: SLOT, ...buildVisitor() };
-    expect((await single.app.inject({ method: 'POST', url, payload })).statusCode).toBe(201);
+    expect(
+      (await singleConnectionServer.app.inject({ method: 'POST', url, payload })).statusCode,
+    ).toBe(201);
   } finally {
-    await single.close();
+    await singleConnectionServer.close();
     await db.destroy();
     await first.close();
   }

@@ -246,32 +246,32 @@ describe('PATCH /tours/:id', () => {
   const THIRD_SLOT = '2026-03-03T17:00:00.000Z';
 
   test('limits a visitor’s changes per hour, not counting rejected ones', async () => {
-    const limited = await startLimited({ tourChangesPerVisitor: { max: 1, seconds: 3_600 } });
-    const { agent, homeId } = await addTourAgent(limited);
-    const booked = await book(limited, homeId, buildVisitor());
-    await book(limited, homeId, { start: THIRD_SLOT });
+    const limitedServer = await startLimited({ tourChangesPerVisitor: { max: 1, seconds: 3_600 } });
+    const { agent, homeId } = await addTourAgent(limitedServer);
+    const booked = await book(limitedServer, homeId, buildVisitor());
+    await book(limitedServer, homeId, { start: THIRD_SLOT });
     const move = (start: string) => ({ ...byToken(booked), body: { start } });
     for (let count = 0; count < 2; count += 1) {
-      expect((await limited.error(endpoints.changeTour, move(THIRD_SLOT))).status).toBe(409);
+      expect((await limitedServer.error(endpoints.changeTour, move(THIRD_SLOT))).status).toBe(409);
     }
-    await limited.ok(endpoints.changeTour, move(NEXT_SLOT));
-    expect((await limited.error(endpoints.changeTour, move(SLOT))).status).toBe(429);
+    await limitedServer.ok(endpoints.changeTour, move(NEXT_SLOT));
+    expect((await limitedServer.error(endpoints.changeTour, move(SLOT))).status).toBe(429);
     const byAgent = { as: agent, params: { id: booked._id } };
-    await limited.ok(endpoints.changeTour, { ...byAgent, body: { start: SLOT } });
-    await limited.close();
+    await limitedServer.ok(endpoints.changeTour, { ...byAgent, body: { start: SLOT } });
+    await limitedServer.close();
   });
 
   test('limits an agent’s moves per hour but not cancellations', async () => {
-    const limited = await startLimited({ tourMovesPerAgent: { max: 1, seconds: 3_600 } });
-    const { agent, homeId } = await addTourAgent(limited);
-    const user = await limited.addUser();
-    const { _id } = await book(limited, homeId, { as: user });
+    const limitedServer = await startLimited({ tourMovesPerAgent: { max: 1, seconds: 3_600 } });
+    const { agent, homeId } = await addTourAgent(limitedServer);
+    const user = await limitedServer.addUser();
+    const { _id } = await book(limitedServer, homeId, { as: user });
     const byAgent = (body: object) => ({ as: agent, params: { id: _id }, body });
-    await limited.ok(endpoints.changeTour, byAgent({ start: NEXT_SLOT }));
-    const rejection = await limited.error(endpoints.changeTour, byAgent({ start: SLOT }));
+    await limitedServer.ok(endpoints.changeTour, byAgent({ start: NEXT_SLOT }));
+    const rejection = await limitedServer.error(endpoints.changeTour, byAgent({ start: SLOT }));
     expect(rejection.status).toBe(429);
-    const tour = await limited.ok(endpoints.changeTour, byAgent({ status: 'canceled' }));
+    const tour = await limitedServer.ok(endpoints.changeTour, byAgent({ status: 'canceled' }));
     expect(tour).toMatchObject({ start: NEXT_SLOT, status: 'canceled' });
-    await limited.close();
+    await limitedServer.close();
   });
 });

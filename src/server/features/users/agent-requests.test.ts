@@ -81,14 +81,14 @@ describe('requests in GET /users', () => {
     await server.addUser({ created_at: server.clock.now() });
     const all = await list();
     expect(all.body[0]?._id).toBe(_id);
-    const pending = await list({ agentRequest: 'pending' });
-    expect(pending.body.every(({ agentRequestedAt }) => agentRequestedAt !== null)).toBe(true);
-    const number = String(pending.body.length);
-    expect(pending.headers['x-pending-count']).toBe(number);
+    const pendingUsers = await list({ agentRequest: 'pending' });
+    expect(pendingUsers.body.every(({ agentRequestedAt }) => agentRequestedAt !== null)).toBe(true);
+    const number = String(pendingUsers.body.length);
+    expect(pendingUsers.headers['x-pending-count']).toBe(number);
     expect((await list({ role: 'admin' })).headers['x-pending-count']).toBe(number);
     await decide(_id, { decision: 'declined' });
     const after = await list({ agentRequest: 'pending' });
-    expect(after.headers['x-pending-count']).toBe(String(pending.body.length - 1));
+    expect(after.headers['x-pending-count']).toBe(String(pendingUsers.body.length - 1));
     expect(after.body.map((user) => user._id)).not.toContain(_id);
   });
 

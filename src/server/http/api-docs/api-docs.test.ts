@@ -96,17 +96,17 @@ test('a client that does not read its responses occupies no queue slot', async (
     await setImmediate();
     return payload;
   });
-  let [started, active] = [0, 0];
+  let [startedCount, activeCount] = [0, 0];
   installApiDocs(app, {
     version: '1.0.0',
     publicUrl: () => 'http://127.0.0.1',
     async publicWork(_request, work) {
-      started += 1;
-      active += 1;
+      startedCount += 1;
+      activeCount += 1;
       try {
         return await work();
       } finally {
-        active -= 1;
+        activeCount -= 1;
       }
     },
   });
@@ -114,8 +114,8 @@ test('a client that does not read its responses occupies no queue slot', async (
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
   try {
     socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40));
-    await expect.poll(() => started, { timeout: 20_000 }).toBeGreaterThan(1);
-    await expect.poll(() => active, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => startedCount, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => activeCount, { timeout: 20_000 }).toBe(0);
   } finally {
     socket.destroy();
     await app.close();

@@ -31,7 +31,7 @@ const document = buildOpenApiDocument(endpoints, {
 
 const MISSING_OPERATION: Operation = { operationId: '', tags: [], security: [], responses: {} };
 
-const table = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
+const operations = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
   const path = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
   return { name, endpoint, operation: operation ?? MISSING_OPERATION };
@@ -48,7 +48,7 @@ describe('the description', () => {
   test('has the API’s URL and describes its tags', () => {
     expect(document.servers[0]?.url).toBe('https://homes.example.org');
     const describedTags = new Set(document.tags.map(({ name }) => name));
-    for (const { operation } of table) {
+    for (const { operation } of operations) {
       for (const tag of operation.tags) expect(describedTags).toContain(tag);
     }
     expect(document.tags.every(({ description }) => description.length > 10)).toBe(true);
@@ -104,11 +104,13 @@ describe('the description', () => {
   });
 });
 
-describe.each(table)('$name', ({ name, endpoint, operation }) => {
+describe.each(operations)('$name', ({ name, endpoint, operation }) => {
   test('has its operationId and its security requirements', () => {
     expect(operation.operationId).toBe(name);
-    const optional = endpoint.optionalSignIn === true ? [{}, { bearer: [] }] : [];
-    expect(operation.security).toEqual(endpoint.access === 'public' ? optional : [{ bearer: [] }]);
+    const optionalSecurity = endpoint.optionalSignIn === true ? [{}, { bearer: [] }] : [];
+    expect(operation.security).toEqual(
+      endpoint.access === 'public' ? optionalSecurity : [{ bearer: [] }],
+    );
   });
 
   test('requires a body unless an empty body is valid', () => {
@@ -122,10 +124,10 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     const query = endpoint.query instanceof z.ZodPipe ? endpoint.query.in : endpoint.query;
     const fields = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {};
     expect(Object.keys(fields).length > 0).toBe(query !== undefined);
-    const numeric = Object.entries(fields).filter(([, field]) =>
+    const numericFields = Object.entries(fields).filter(([, field]) =>
       ['2', '2000', '0.5'].some((text) => typeof field.safeParse(text).data === 'number'),
     );
-    for (const [name] of numeric) {
+    for (const [name] of numericFields) {
       const schema = operation.parameters?.find((parameter) => parameter.name === name)?.schema;
       const types = new Set(objectsIn(schema).map(({ type }) => type));
       expect({ name, isNumber: types.has('number') || types.has('integer') }).toEqual({
@@ -140,7 +142,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     const form = document.components.schemas[ref.split('/').at(-1) ?? ''];
     const shape = endpoint.body instanceof z.ZodObject ? endpoint.body.shape : {};
     for (const [name, property] of Object.entries(form?.properties ?? {})) {
-      const { type, default: _byDefault, ...details } = property as Record<string, unknown>;
+      const { type, default: _default, ...details } = property as Record<string, unknown>;
       expect({ name, type, isBare: Object.keys(details).length === 0 }).toMatchObject({
         isBare: false,
       });
@@ -175,7 +177,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
   });
 });
 
-const operationNamed = (name: string) => table.find((entry) => entry.name === name)?.operation;
+const operationNamed = (name: string) => operations.find((entry) => entry.name === name)?.operation;
 
 test('describes optional bodies, request headers, and unread counts', () => {
   expect(operationNamed('saveFavorite')?.requestBody?.required).toBe(false);
@@ -223,7 +225,7 @@ test('describes query numbers as numbers and allows `all` for optional parameter
 });
 
 test('only requests that create something accept an Idempotency-Key', () => {
-  for (const { endpoint, operation } of table) {
+  for (const { endpoint, operation } of operations) {
     const names = operation.parameters?.map(({ name }) => name) ?? [];
     expect(names.includes('Idempotency-Key')).toBe(endpoint.takesIdempotencyKey === true);
     expect('422' in operation.responses).toBe(endpoint.takesIdempotencyKey === true);

@@ -28,9 +28,9 @@ describe('concurrent uploads', () => {
   test('are limited in total by aborting the oldest upload of the account with the most uploads', () => {
     const startUpload = createUploadTracker(LIMITS);
     const otherUpload = startUpload('b');
-    const [oldest, ...otherUploads] = [startUpload('a'), startUpload('a'), startUpload('a')];
+    const [oldestUpload, ...otherUploads] = [startUpload('a'), startUpload('a'), startUpload('a')];
     const newUpload = startUpload('c');
-    expect(oldest.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
+    expect(oldestUpload.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
     for (const { signal } of [otherUpload, ...otherUploads, newUpload])
       expect(signal.aborted).toBe(false);
   });
@@ -48,14 +48,19 @@ describe('concurrent uploads', () => {
     const startUpload = createUploadTracker(LIMITS);
     const otherUpload = startUpload('b');
     otherUpload.addBytes(60);
-    const [empty, oldest, newest] = [startUpload('a'), startUpload('a'), startUpload('a')];
-    oldest.addBytes(30);
-    newest.addBytes(60);
+    const [emptyUpload, oldestUpload, newestUpload] = [
+      startUpload('a'),
+      startUpload('a'),
+      startUpload('a'),
+    ];
+    oldestUpload.addBytes(30);
+    newestUpload.addBytes(60);
     otherUpload.addBytes(1);
-    expect(oldest.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
-    for (const { signal } of [otherUpload, empty, newest]) expect(signal.aborted).toBe(false);
+    expect(oldestUpload.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
+    for (const { signal } of [otherUpload, emptyUpload, newestUpload])
+      expect(signal.aborted).toBe(false);
     // Now this account itself has the most bytes.
     expect(errorCodeOf(() => otherUpload.addBytes(30))).toBe('UNAVAILABLE');
-    expect(newest.signal.aborted).toBe(false);
+    expect(newestUpload.signal.aborted).toBe(false);
   });
 });

@@ -24,11 +24,11 @@ describe('endpoints reject callers that the endpoint table does not allow', () =
   );
 
   test('only these endpoints are public', () => {
-    const open = Object.entries<Endpoint>(endpoints).filter(
+    const publicEndpoints = Object.entries<Endpoint>(endpoints).filter(
       ([, { access }]) => access === 'public',
     );
     // Some endpoints for inquiries, tours, alerts, and shared lists require a link token instead of an account.
-    expect(open.map(([name]) => name)).toEqual([
+    expect(publicEndpoints.map(([name]) => name)).toEqual([
       'login',
       'register',
       'forgotPassword',

@@ -10,7 +10,7 @@ import { registerImageRoutes } from './image-routes.ts';
 
 describe('GET /images/:key/:file', () => {
   const key = createImageKey();
-  const full = Buffer.from('the full size');
+  const fullImage = Buffer.from('the full size');
   let folder: string;
   let app: FastifyInstance;
 
@@ -20,7 +20,7 @@ describe('GET /images/:key/:file', () => {
     await store.put(
       key,
       new Map([
-        ['full', full],
+        ['full', fullImage],
         ['640', Buffer.from('small')],
       ]),
     );
@@ -36,10 +36,10 @@ describe('GET /images/:key/:file', () => {
   it('serves the picture with an immutable cache header', async () => {
     const response = await app.inject(`/images/${key}/full.webp`);
     expect(response.statusCode).toBe(200);
-    expect(response.rawPayload).toEqual(full);
+    expect(response.rawPayload).toEqual(fullImage);
     expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
-      'content-length': String(full.length),
+      'content-length': String(fullImage.length),
       'cache-control': 'public, max-age=31536000, immutable',
     });
     expect((await app.inject(`/images/${key}/640.webp`)).body).toBe('small');
@@ -62,7 +62,7 @@ describe('GET /images/:key/:file', () => {
   it('responds to HEAD without a body', async () => {
     const response = await app.inject({ method: 'HEAD', url: `/images/${key}/full.webp` });
     expect([response.statusCode, response.body]).toEqual([200, '']);
-    expect(response.headers['content-length']).toBe(String(full.length));
+    expect(response.headers['content-length']).toBe(String(fullImage.length));
   });
 
   it.each([

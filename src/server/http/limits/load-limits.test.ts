@@ -38,10 +38,10 @@ async function listen(overrides: Partial<AppOptions> = {}) {
     url,
     sendSlow: async () => {
       arrived = Promise.withResolvers<void>();
-      const pending = fetch(`${url}/slow`);
+      const pendingResponse = fetch(`${url}/slow`);
       await arrived.promise;
       // Wrapped in an object because the caller would await a bare promise.
-      return { text: pending.then((response) => response.text()) };
+      return { text: pendingResponse.then((response) => response.text()) };
     },
     finishSlow: () => finishCallbacks.splice(0).forEach((respond) => respond()),
   };
@@ -136,13 +136,13 @@ describe('requests with an unfinished body', () => {
 
   test('are evicted to admit later requests, the oldest of an IP address first', async () => {
     const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
-    const oldest = await sendRaw(port, UNFINISHED_REQUEST);
+    const oldestRequest = await sendRaw(port, UNFINISHED_REQUEST);
     // Ensures that the server receives the requests in order.
     expect(await statusOf(`${url}/api/health`)).toBe(200);
     const second = await sendRaw(port, UNFINISHED_REQUEST);
     expect(await statusOf(`${url}/api/health`)).toBe(200);
     await sendRaw(port, UNFINISHED_REQUEST);
-    expect(await oldest.ended).toBe('');
+    expect(await oldestRequest.ended).toBe('');
     expect(second.socket.destroyed).toBe(false);
   });
 
@@ -320,12 +320,12 @@ describe('a slow client', () => {
 describe('draining', () => {
   test('accepts no new connections and lets requests in flight finish', async () => {
     const { server, port, sendSlow, finishSlow } = await listen();
-    const idle = await sendRaw(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
+    const idleConnection = await sendRaw(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
     const slowResponse = await sendSlow();
     let isDrained = false;
     const drainPromise = server.app.load.drain().then(() => (isDrained = true));
     // Idle connections are closed.
-    expect(await idle.ended).toContain('"ok"');
+    expect(await idleConnection.ended).toContain('"ok"');
     const lateSocket = connect(port, '127.0.0.1');
     const [error] = (await once(lateSocket, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');

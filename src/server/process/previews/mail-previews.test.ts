@@ -40,13 +40,13 @@ describe('GET /dev/emails', () => {
   });
 
   test('does not exist on a public server', async () => {
-    const production = await startTestApp();
+    const productionServer = await startTestApp();
     try {
       for (const url of ['/dev/emails', '/dev/emails/1', '/dev/emails/1/text']) {
-        expect((await production.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+        expect((await productionServer.app.inject({ method: 'GET', url })).statusCode).toBe(404);
       }
     } finally {
-      await production.close();
+      await productionServer.close();
     }
   });
 });

@@ -17,8 +17,8 @@ test('counts scans after reserved markers, as decoders do', async () => {
   expect(countScans(jpeg, 1_000)).toBeGreaterThan(150);
   // Decoders accept the picture and read all scans: those after the marker add details.
   const decode = (data: Buffer) => sharp(data, { failOn: 'error' }).raw().toBuffer();
-  const plain = await decode(await jpegWithHiddenScans(0));
-  expect((await decode(jpeg)).equals(plain)).toBe(false);
+  const plainPixels = await decode(await jpegWithHiddenScans(0));
+  expect((await decode(jpeg)).equals(plainPixels)).toBe(false);
 });
 
 test('does not count bytes in a segment or after the end of the image', () => {

@@ -76,10 +76,10 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
   'POST /properties/:id/open-houses': {
     setUp: withListing(({ _id }) => pagePaths.editListing(_id)),
     fill: async (page) => {
-      const local = (hours: number) =>
+      const toLocalTime = (hours: number) =>
         new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16);
-      await editor(page).getByLabel('Starts').fill(local(24));
-      await editor(page).getByLabel('Ends').fill(local(26));
+      await editor(page).getByLabel('Starts').fill(toLocalTime(24));
+      await editor(page).getByLabel('Ends').fill(toLocalTime(26));
       await editor(page).getByLabel('Note (optional)').fill('Ring twice.');
     },
     submit: (page) => editor(page).getByRole('button', { name: 'Add open house' }).click(),

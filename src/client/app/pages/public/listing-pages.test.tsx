@@ -411,12 +411,17 @@ describe('the listing pages’ meta tags', () => {
     const search = '?agentId=7&agentName=Mallory';
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
     const noHomes = loaded(anyHomeQueryOf(search), page([]));
-    const pending = agentTags(search, noAgentHomes, noHomes);
-    expect(pending).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
+    const pendingTags = agentTags(search, noAgentHomes, noHomes);
+    expect(pendingTags).toContainEqual({ title: 'Listings by Agent | Doorstep' });
+    expect(pendingTags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     const unavailable = agentTags(search, noAgentHomes, noHomes, failed(agentQuery));
     expect(unavailable).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const missing = agentTags(search, noAgentHomes, noHomes, failed(agentQuery, UNKNOWN_AGENT));
-    expect(missing).toContainEqual({ title: 'Agent Not Found | Doorstep' });
+    const missingAgentTags = agentTags(
+      search,
+      noAgentHomes,
+      noHomes,
+      failed(agentQuery, UNKNOWN_AGENT),
+    );
+    expect(missingAgentTags).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });
 });

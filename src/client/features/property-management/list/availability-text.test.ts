@@ -20,20 +20,20 @@ describe('the availability text', () => {
   });
 
   it('announces a change of one listing', () => {
-    const rented = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
-    expect(availabilityAnnouncement(rented)).toBe('“Maple House” is marked as rented.');
-    expect(availabilityAnnouncement({ ...rented, isAvailable: true })).toBe(
+    const rentedListing = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
+    expect(availabilityAnnouncement(rentedListing)).toBe('“Maple House” is marked as rented.');
+    expect(availabilityAnnouncement({ ...rentedListing, isAvailable: true })).toBe(
       '“Maple House” is active again.',
     );
   });
 
   it('announces a change of several listings', () => {
     const soldListing = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
-    const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
+    const rentedListing = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
     expect(soldOrRentedText([soldListing, soldListing])).toBe('sold');
-    expect(soldOrRentedText([rented])).toBe('rented');
+    expect(soldOrRentedText([rentedListing])).toBe('rented');
     expect(bulkAvailabilityAnnouncement([soldListing])).toBe(availabilityAnnouncement(soldListing));
-    expect(bulkAvailabilityAnnouncement([soldListing, rented])).toBe(
+    expect(bulkAvailabilityAnnouncement([soldListing, rentedListing])).toBe(
       '2 listings are marked as sold or rented.',
     );
     const active = { ...soldListing, isAvailable: true };

@@ -25,8 +25,8 @@ describe('the search of a managed list', () => {
   });
 
   it('ignores invalid values', () => {
-    const invalid = 'status=Sold&availability=maybe&agentId=x&sort=title&page=-2';
-    expect(readListingSearch(new URLSearchParams(invalid))).toEqual(NO_LISTING_SEARCH);
+    const invalidQuery = 'status=Sold&availability=maybe&agentId=x&sort=title&page=-2';
+    expect(readListingSearch(new URLSearchParams(invalidQuery))).toEqual(NO_LISTING_SEARCH);
   });
 
   it('omits default values from the request', () => {

@@ -45,9 +45,9 @@ async function inviteToOffice(email = newEmail()): Promise<string> {
   return readMailedToken();
 }
 
-const acceptOptions = (token: string, as?: TestUser, extra: object = {}) => ({
+const acceptOptions = (token: string, as?: TestUser, extraFields: object = {}) => ({
   ...(as === undefined ? {} : { as }),
-  body: { token, ...extra },
+  body: { token, ...extraFields },
 });
 const SIGN_UP = { name: 'Nora New', password: 'open-sesame' };
 
@@ -120,15 +120,18 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
     const token = await readMailedToken();
     await server.expectGuarded(endpoints.listOfficeInvitations, people, { params });
     expect(await server.status(endpoints.listOfficeInvitations, { as: manager, params })).toBe(403);
-    const [pending, ...others] = await server.ok(endpoints.listOfficeInvitations, { as, params });
+    const [pendingInvitation, ...others] = await server.ok(endpoints.listOfficeInvitations, {
+      as,
+      params,
+    });
     expect(others).toEqual([]);
-    expect(pending).toMatchObject({
+    expect(pendingInvitation).toMatchObject({
       email: newEmail(),
       role: 'agent',
       office: quietOffice,
       invitedBy: as.name,
     });
-    const target = { ...params, invitationId: pending?._id ?? '' };
+    const target = { ...params, invitationId: pendingInvitation?._id ?? '' };
     const { deleteOfficeInvitation } = endpoints;
     await server.expectGuarded(deleteOfficeInvitation, people, { params: target });
     const wrongOffice = { id: office._id, invitationId: target.invitationId };
@@ -244,14 +247,14 @@ describe('POST /invitations/accept', () => {
 
   test('creates an account, signs it in, and proves its address', async () => {
     const token = await inviteToOffice();
-    for (const [extra, path] of [
+    for (const [extraFields, path] of [
       [{ name: 'Nora New' }, 'password'],
       [{ password: 'open-sesame' }, 'name'],
       [{ name: 'N', password: 'open-sesame' }, 'name'],
     ] as const) {
       const { errors } = await server.error(
         acceptInvitation,
-        acceptOptions(token, undefined, extra),
+        acceptOptions(token, undefined, extraFields),
       );
       expect(errors?.map((error) => error.path)).toEqual([path]);
     }

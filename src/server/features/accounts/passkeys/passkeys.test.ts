@@ -67,17 +67,18 @@ describe('POST /users/profile/passkeys/options', () => {
 });
 
 test('challenges for adding a passkey are limited by account', async () => {
-  const limited = await startTestApp({
+  const limitedServer = await startTestApp({
     rateLimits: {
       ...(await loadDefaultLimits()),
       passkeyChallengesPerAccount: { max: 2, seconds: 60 },
     },
   });
-  const [first, second] = [await limited.addUser(), await limited.addUser()];
-  const send = (as: TestUser) => limited.status(endpoints.getPasskeyOptions, { as, body: {} });
+  const [first, second] = [await limitedServer.addUser(), await limitedServer.addUser()];
+  const send = (as: TestUser) =>
+    limitedServer.status(endpoints.getPasskeyOptions, { as, body: {} });
   expect([await send(first), await send(first), await send(first)]).toEqual([200, 200, 429]);
   expect(await send(second)).toBe(200);
-  await limited.close();
+  await limitedServer.close();
 });
 
 describe('POST /users/profile/passkeys', () => {
@@ -109,13 +110,19 @@ describe('POST /users/profile/passkeys', () => {
   });
 
   test('rejects malformed responses and names', async () => {
-    const valid = createSoftwarePasskey().register(await getAddOptions(ann));
-    const badAttestation = { ...valid, response: { ...valid.response, attestationObject: 'AAAA' } };
-    const badClientData = { ...valid, response: { ...valid.response, clientDataJSON: 'AAAA' } };
+    const validResponse = createSoftwarePasskey().register(await getAddOptions(ann));
+    const badAttestation = {
+      ...validResponse,
+      response: { ...validResponse.response, attestationObject: 'AAAA' },
+    };
+    const badClientData = {
+      ...validResponse,
+      response: { ...validResponse.response, clientDataJSON: 'AAAA' },
+    };
     for (const body of [
       {},
-      { name: '', response: valid },
-      { name: 'x'.repeat(101), response: valid },
+      { name: '', response: validResponse },
+      { name: 'x'.repeat(101), response: validResponse },
       { name: 'My phone', response: badClientData },
       { name: 'My phone', response: badAttestation },
     ]) {

@@ -181,8 +181,11 @@ describe('PUT /users/profile', () => {
         { path: 'email', message: 'Please enter a valid email address.' },
       ],
     });
-    const empty = await server.error(endpoints.changeProfile, { as: ann, form: buildForm({}) });
-    expect(empty.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
+    const emptyFormError = await server.error(endpoints.changeProfile, {
+      as: ann,
+      form: buildForm({}),
+    });
+    expect(emptyFormError.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
     expect(await listStoredImages()).toEqual([]);
   });
 

@@ -73,8 +73,10 @@ describe('POST /users/profile/two-factor', () => {
       status: 400,
       code: 'WRONG_PASSWORD',
     });
-    const empty = { as: ann, body: {} };
-    expect((await server.error(endpoints.setUpTwoFactor, empty)).code).toBe('VALIDATION_FAILED');
+    const withoutPassword = { as: ann, body: {} };
+    expect((await server.error(endpoints.setUpTwoFactor, withoutPassword)).code).toBe(
+      'VALIDATION_FAILED',
+    );
   });
 
   test('stores no secret or recovery code in plain text', async () => {

@@ -110,11 +110,11 @@ describe('importing pictures', () => {
   });
 
   it('finds files despite different case or encoding of accents', async () => {
-    const upper = 'PICTURES/C, D.JPG';
+    const upperCasePath = 'PICTURES/C, D.JPG';
     const picture = await noise(300, 200).jpeg().toBuffer();
     mkdirSync(path.join(folder, 'Año'.normalize('NFD')));
     writeFileSync(path.join(folder, 'Año'.normalize('NFD'), 'Café.jpg'.normalize('NFD')), picture);
-    const { summary } = await importAfterDryRun(['Año/Café.jpg'.normalize('NFC'), upper]);
+    const { summary } = await importAfterDryRun(['Año/Café.jpg'.normalize('NFC'), upperCasePath]);
     expect(summary).toMatchObject({ picturesAdded: 2, rejectedPictures: 0 });
   });
 
@@ -169,8 +169,12 @@ describe('importing pictures', () => {
     await imports.db.updateTable('properties').set({ has_own_picture_order: true }).execute();
     expect((await importAfterDryRun([c, a])).summary).toMatchObject({ unchanged: 1 });
     // No pictures are removed while a file is missing.
-    const missing = await importAfterDryRun([b, 'pictures/none.jpg']);
-    expect(missing.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 0 });
+    const missingFileReport = await importAfterDryRun([b, 'pictures/none.jpg']);
+    expect(missingFileReport.summary).toMatchObject({
+      updated: 1,
+      picturesAdded: 1,
+      picturesRemoved: 0,
+    });
     expect((await importAfterDryRun([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
   });
 

@@ -81,10 +81,10 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
 
   it('writes every field that is read, or its replacement', () => {
     const written = new Set(Object.keys(PRIVATE_PROPERTY_FIELDS));
-    const missing = [...RESO_FIELDS].filter(
+    const missingNames = [...RESO_FIELDS].filter(
       (name) => !written.has(name) && !READ_ONLY_FIELDS.has(name),
     );
-    expect(missing).toEqual([]);
+    expect(missingNames).toEqual([]);
   });
 
   it('writes every feature to a column that sets it', () => {

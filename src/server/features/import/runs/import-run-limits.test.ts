@@ -92,11 +92,11 @@ test('an import that was restarted is not paused by its former attempt', async (
   const startRun = () =>
     server.db.transaction().execute((transaction) => beginRun(transaction, id));
   const formerRun = await startRun();
-  const current = await startRun();
-  if (formerRun === undefined || current === undefined) throw new Error('The import has ended.');
+  const currentRun = await startRun();
+  if (formerRun === undefined || currentRun === undefined) throw new Error('The import has ended.');
   await pauseRun(server.db, formerRun);
   expect(await readImport(id)).toMatchObject({ state: 'running' });
-  await pauseRun(server.db, current);
+  await pauseRun(server.db, currentRun);
   expect(await readImport(id)).toMatchObject({ state: 'waiting' });
   await server.waitUntilIdle();
   expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });

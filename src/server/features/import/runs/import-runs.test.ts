@@ -178,11 +178,11 @@ describe('POST /imports', () => {
       expect([status, errors?.map(({ path }) => path)]).toEqual([400, ['agentEmail']]);
     }
     expect(await send(people.agent, { dryRun: 'maybe' })).toMatchObject({ status: 400 });
-    const empty = await server.error(endpoints.createImport, {
+    const error = await server.error(endpoints.createImport, {
       as: people.agent,
       form: new FormData(),
     });
-    expect(empty).toMatchObject({ status: 400 });
+    expect(error).toMatchObject({ status: 400 });
   });
 
   test('an unreadable file fails with the reason and imports nothing', async () => {

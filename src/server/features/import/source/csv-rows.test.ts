@@ -171,9 +171,9 @@ describe('an invalid CSV file', () => {
   it('is rejected if a line is too long', async () => {
     const message =
       'homes.csv has more than 500,000 characters in line 2, which is too long for a listing.';
-    const long = 'x'.repeat(500_000);
-    await expect(read(`${HEADER}\n${long}`, 65_536)).rejects.toThrow(message);
-    await expect(read(`${HEADER}\n${long}x\nb,Boston,Old\n`, 600_000)).rejects.toThrow(message);
+    const longLine = 'x'.repeat(500_000);
+    await expect(read(`${HEADER}\n${longLine}`, 65_536)).rejects.toThrow(message);
+    await expect(read(`${HEADER}\n${longLine}x\nb,Boston,Old\n`, 600_000)).rejects.toThrow(message);
     const header = ['ListingKey', 'ListPrice', ','.repeat(600_000)].join(',');
     await expect(read(`${header}\n`, 65_536)).rejects.toThrow('500,000 characters in line 1');
   });

@@ -360,8 +360,8 @@ describe('reconciliation', () => {
     expect(await runSync(id)).toMatchObject({ removed: 0 });
     await server.clock.advance(DAY_MS + 60_000);
     expect(await runSync(id)).toMatchObject({ removed: 2 });
-    const removed = (await listingsOf(id)).filter((listing) => !listing.is_available);
-    expect(removed).toMatchObject([
+    const removedListings = (await listingsOf(id)).filter((listing) => !listing.is_available);
+    expect(removedListings).toMatchObject([
       { key: 'K8', is_off_market: true },
       { key: 'K9', is_off_market: true },
     ]);

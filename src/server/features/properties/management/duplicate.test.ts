@@ -42,8 +42,8 @@ describe('POST /properties/:id/duplicate', () => {
   });
 
   test('creates a draft with the same fields, pictures, and agent', async () => {
-    const original = await publish();
-    const params = { id: original._id };
+    const originalListing = await publish();
+    const params = { id: originalListing._id };
     await server.clock.advance(60_000);
     const copy = await server.ok(duplicateProperty, { as: people.admin, params });
     const uniqueFields = new Set([
@@ -57,7 +57,7 @@ describe('POST /properties/:id/duplicate', () => {
     const withoutUniqueFields = (listing: object) =>
       Object.fromEntries(Object.entries(listing).filter(([name]) => !uniqueFields.has(name)));
     expect(withoutUniqueFields(copy)).toEqual({
-      ...withoutUniqueFields(original),
+      ...withoutUniqueFields(originalListing),
       isAvailable: false,
     });
     expect(copy).toMatchObject({

@@ -61,8 +61,8 @@ describe('property types', () => {
 describe('facts', () => {
   test('are null if absent, and features are empty', async () => {
     expect(await publish()).toMatchObject(NO_FACTS);
-    const empty = Object.fromEntries(FACT_NAMES.map((name) => [name, ' ']));
-    expect(await publish(empty)).toMatchObject(NO_FACTS);
+    const blankFacts = Object.fromEntries(FACT_NAMES.map((name) => [name, ' ']));
+    expect(await publish(blankFacts)).toMatchObject(NO_FACTS);
   });
 
   test('are returned as numbers, codes, and texts', async () => {
@@ -128,10 +128,10 @@ describe('facts', () => {
   });
 
   test('are accepted at the limits of their ranges', async () => {
-    const latest = new Date().getUTCFullYear() + 5;
+    const latestYear = new Date().getUTCFullYear() + 5;
     await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
     const createdListing = await publish({
-      yearBuilt: String(latest),
+      yearBuilt: String(latestYear),
       lotSqft: '1000000000',
       stories: '200',
       parkingSpaces: '100',
@@ -140,7 +140,7 @@ describe('facts', () => {
       leaseMonths: '120',
       deposit: '10000000',
     });
-    expect(createdListing).toMatchObject({ yearBuilt: latest, lotSqft: 1e9, deposit: 1e7 });
+    expect(createdListing).toMatchObject({ yearBuilt: latestYear, lotSqft: 1e9, deposit: 1e7 });
   });
 });
 

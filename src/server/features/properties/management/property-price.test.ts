@@ -40,8 +40,8 @@ describe('PATCH /properties/:id/price', () => {
     expect(price).toBe(439_999.99);
     expect(priceChange).toMatchObject({ amount: -10_000.01, previousPrice: 450_000 });
     expect(await server.ok(getProperty, { params: { id } })).toEqual(changedListing);
-    const [newest] = await server.ok(getPropertyHistory, { params: { id } });
-    expect(newest).toMatchObject({ event: 'price_changed' });
+    const [newestEvent] = await server.ok(getPropertyHistory, { params: { id } });
+    expect(newestEvent).toMatchObject({ event: 'price_changed' });
   });
 
   test('rejects the second of two concurrent changes', async () => {

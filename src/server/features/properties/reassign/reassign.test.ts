@@ -85,14 +85,14 @@ describe('POST /properties/reassign', () => {
     const [ann, bob, cleo] = [await addAgent(), await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const otherHome = await server.addProperty(ann);
-    const open = await addInquiry(home, ann);
-    const closed = await addInquiry(home, ann, { stage: 'closed' });
+    const openInquiry = await addInquiry(home, ann);
+    const closedInquiry = await addInquiry(home, ann, { stage: 'closed' });
     const lostInquiry = await addInquiry(home, ann, { stage: 'lost' });
     const assignedToCleo = await addInquiry(home, cleo);
     const fromNewAgent = await addInquiry(home, ann, { sender_id: bob._id });
     const otherInquiry = await addInquiry(otherHome, ann);
     const upcomingTour = await addTour(home, ann, 24);
-    const past = await addTour(home, ann, -24);
+    const pastTour = await addTour(home, ann, -24);
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id: home } });
     expect(
       await server.ok(endpoints.reassignProperties, reassign(people.admin, [home, home], bob)),
@@ -101,15 +101,15 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentId(otherHome)).toBe(ann._id);
     expect(
       await readAgentIds('inquiries', [
-        open,
-        closed,
+        openInquiry,
+        closedInquiry,
         lostInquiry,
         assignedToCleo,
         fromNewAgent,
         otherInquiry,
       ]),
     ).toEqual([bob._id, ann._id, ann._id, cleo._id, ann._id, ann._id]);
-    expect(await readAgentIds('tours', [upcomingTour, past])).toEqual([bob._id, ann._id]);
+    expect(await readAgentIds('tours', [upcomingTour, pastTour])).toEqual([bob._id, ann._id]);
     expect(await server.ok(endpoints.getPropertyHistory, { params: { id: home } })).toEqual(
       history,
     );
@@ -117,7 +117,7 @@ describe('POST /properties/reassign', () => {
       const notifications = await server.ok(endpoints.listNotifications, { as });
       expect(notifications.map(({ kind }) => kind)).toEqual(['listing']);
     }
-    const params = { id: open };
+    const params = { id: openInquiry };
     expect(await server.status(endpoints.getInquiry, { as: ann, params })).toBe(404);
     expect(await server.status(endpoints.getInquiry, { as: bob, params })).toBe(200);
     const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
@@ -345,12 +345,15 @@ describe('DELETE /users/:id with reassignTo', () => {
   test('moves everything before deleting the account', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
-    const open = await addInquiry(home, ann);
-    const closed = await addInquiry(home, ann, { stage: 'closed' });
+    const openInquiry = await addInquiry(home, ann);
+    const closedInquiry = await addInquiry(home, ann, { stage: 'closed' });
     const tour = await addTour(home, ann, 24);
     await server.ok(endpoints.deleteUser, remove(ann, bob._id));
     expect(await readAgentId(home)).toBe(bob._id);
-    expect(await readAgentIds('inquiries', [open, closed])).toEqual([bob._id, bob._id]);
+    expect(await readAgentIds('inquiries', [openInquiry, closedInquiry])).toEqual([
+      bob._id,
+      bob._id,
+    ]);
     expect(await readAgentIds('tours', [tour])).toEqual([bob._id]);
     expect(await server.status(endpoints.getAgent, { params: { id: ann._id } })).toBe(404);
     const movedTour = await server.ok(endpoints.getTour, { as: bob, params: { id: tour } });

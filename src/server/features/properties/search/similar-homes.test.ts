@@ -29,7 +29,7 @@ describe('GET /properties/:id/similar', () => {
   test('returns up to 6 available homes of the same status, most similar first', async () => {
     const home = await addHome({ features: ['pool', 'garden'], is_available: false });
     const expensiveHome = await addHome({ price: 1_400_000 });
-    const large = await addHome({ sqft: 3_500, features: ['pool'] });
+    const largeHome = await addHome({ sqft: 3_500, features: ['pool'] });
     const twinHome = await addHome({ features: ['pool', 'garden'] });
     const plainHome = await addHome({});
     const farHome = await addHome({ latitude: 31.5 });
@@ -40,7 +40,7 @@ describe('GET /properties/:id/similar', () => {
       twinHome,
       plainHome,
       nearHome,
-      large,
+      largeHome,
       expensiveHome,
       farHome,
     ]);

@@ -48,7 +48,11 @@ describe('daily email about saved homes', () => {
     const cheaperHome = await saveHome({ title: 'The cheaper one' });
     await saveHome({ title: 'The pricier one' });
     const soldHome = await saveHome({ title: 'The sold one' });
-    const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
+    const rentedHome = await saveHome({
+      title: 'The rented one',
+      status: 'For Rent',
+      price: 2_000,
+    });
     const offMarket = await saveHome({ title: 'The one off the market' });
     await change(cheaperHome, { price: 580_000 });
     await server.db
@@ -57,7 +61,7 @@ describe('daily email about saved homes', () => {
       .where('title', '=', 'The pricier one')
       .execute();
     await change(soldHome, { is_available: false });
-    await change(rented, { is_available: false });
+    await change(rentedHome, { is_available: false });
     await change(offMarket, { is_available: false, is_off_market: true });
     await server.waitUntilIdle();
     expect(server.emails).toEqual([]);
@@ -78,15 +82,19 @@ describe('daily email about saved homes', () => {
 
   test('reports once that an off-market home was sold', async () => {
     const soldHome = await saveHome({ title: 'The sold one' });
-    const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
+    const rentedHome = await saveHome({
+      title: 'The rented one',
+      status: 'For Rent',
+      price: 2_000,
+    });
     const sameDay = await saveHome({ title: 'The one sold the same day' });
     await change(soldHome, { is_available: false, is_off_market: true });
-    await change(rented, { is_available: false, is_off_market: true });
+    await change(rentedHome, { is_available: false, is_off_market: true });
     await runJobsForADay();
     expect(mailText()).toContain('Off the market: $600,000\nThe sold one');
     server.emails.length = 0;
     await change(soldHome, { is_off_market: false });
-    await change(rented, { is_off_market: false });
+    await change(rentedHome, { is_off_market: false });
     await change(sameDay, { is_available: false, is_off_market: true });
     await server.waitUntilIdle();
     await change(sameDay, { is_off_market: false });
@@ -193,8 +201,8 @@ describe('daily email about saved homes', () => {
       .selectFrom('favorite_items')
       .select('due_at')
       .executeTakeFirstOrThrow();
-    const local = { timeZone: 'America/Chicago', timeStyle: 'short' } as const;
-    expect(job.due_at.toLocaleTimeString('en-US', local)).toBe('8:00 AM');
+    const timeFormat = { timeZone: 'America/Chicago', timeStyle: 'short' } as const;
+    expect(job.due_at.toLocaleTimeString('en-US', timeFormat)).toBe('8:00 AM');
     await server.runJobs(new Date(job.due_at.getTime() - 1), { includesRecurring: false });
     expect(server.emails).toEqual([]);
     await server.runJobs(job.due_at);

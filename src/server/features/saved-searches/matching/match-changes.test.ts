@@ -173,14 +173,16 @@ test('the newest homes are stored, up to the maximum in an email, and others are
     .returning('id')
     .execute();
   await match();
-  const pending = await server.db
+  const pendingAlerts = await server.db
     .selectFrom('alert_news')
     .selectAll()
     .where('search_id', '=', searchIds[0] ?? '')
     .execute();
-  const newest = insertedRows.slice(0, MAX_ALERT_HOMES).map(({ id }) => id);
-  expect(pending.map(({ homes }) => Object.keys(homes).toSorted())).toEqual([newest.toSorted()]);
-  expect(pending.map(({ more_count: more }) => more)).toEqual([120 - MAX_ALERT_HOMES]);
+  const newestIds = insertedRows.slice(0, MAX_ALERT_HOMES).map(({ id }) => id);
+  expect(pendingAlerts.map(({ homes }) => Object.keys(homes).toSorted())).toEqual([
+    newestIds.toSorted(),
+  ]);
+  expect(pendingAlerts.map(({ more_count: more }) => more)).toEqual([120 - MAX_ALERT_HOMES]);
 });
 
 test('matching adds one job per due time, even for many matches', async () => {

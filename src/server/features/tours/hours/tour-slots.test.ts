@@ -167,12 +167,12 @@ function createClock(timeZone: string) {
     const parts = Object.fromEntries(
       format.formatToParts(ms).map(({ type, value }) => [type, value]),
     );
-    const local = {
+    const localTime = {
       day: `${parts['year']}-${parts['month']}-${parts['day']}`,
       minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
     };
-    cache.set(ms, local);
-    return local;
+    cache.set(ms, localTime);
+    return localTime;
   };
 }
 
@@ -228,9 +228,9 @@ function findInstant(
 ): number {
   let last = ms;
   for (let instant = ms; ; instant += 5 * 60_000) {
-    const local = clock(instant);
-    if (local.day === day && local.minutes === minutes) return instant;
-    if (local.day !== day || local.minutes > minutes) {
+    const localTime = clock(instant);
+    if (localTime.day === day && localTime.minutes === minutes) return instant;
+    if (localTime.day !== day || localTime.minutes > minutes) {
       const before = clock(last);
       return last + (minutes - before.minutes) * 60_000;
     }
@@ -286,14 +286,14 @@ test.each(TIME_ZONES)(
             [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
           );
           const slotRules = { ...randomRules, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
-          const valid = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
+          const validRules = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
           const options = {
             from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
             days: 4,
             now,
           };
-          expect(listSlots(valid, options).map(({ start }) => start.toISOString())).toEqual(
-            searchSlots(valid, options),
+          expect(listSlots(validRules, options).map(({ start }) => start.toISOString())).toEqual(
+            searchSlots(validRules, options),
           );
         }),
         { numRuns: 25 },

@@ -131,14 +131,14 @@ describe('GET /properties/map', () => {
     const ranked = await sql<{ id: string }>`
       select id::text from properties where city = 'Salem'
       order by miles_between(latitude, longitude, 44.94, -122.95), id limit 300`.execute(server.db);
-    const nearest = result.homes.slice(0, 300).map(({ _id }) => _id);
-    expect(nearest).toEqual(ranked.rows.map(({ id }) => id));
+    const nearestIds = result.homes.slice(0, 300).map(({ _id }) => _id);
+    expect(nearestIds).toEqual(ranked.rows.map(({ id }) => id));
     expect(result.homes.length - 300 + result.clusters.length).toBeLessThanOrEqual(100);
     const clusteredCount = result.clusters.reduce((sum, { count }) => sum + count, 0);
     expect(clusteredCount + result.homes.length).toBe(1_200);
     // Up to 400 matches are all single homes.
-    const limited = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
-    expect(limited).toMatchObject({ total: 400, clusters: [] });
+    const fullResult = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
+    expect(fullResult).toMatchObject({ total: 400, clusters: [] });
     expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
   });
 
