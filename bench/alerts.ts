@@ -1,7 +1,7 @@
 /**
- * Up to a million saved searches: the cost of one changed home, of an import while visitors browse, and of digests. Run
- * with `BENCH_ONLY=alerts npm run bench`, against a separate database; BENCH_SAVED (10000,100000,1000000) sets the
- * search counts.
+ * Measures alerts with up to a million saved searches: the cost of a changed home, of an import
+ * while visitors browse, and of digests. Run with `BENCH_ONLY=alerts npm run bench`, against a
+ * separate database; BENCH_SAVED (10000,100000,1000000) sets the search counts.
  */
 
 import { spawn } from 'node:child_process';

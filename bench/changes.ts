@@ -1,6 +1,7 @@
 /**
- * Cached responses while listings change at a fixed rate. There are many searches, some requested far more often than
- * others (a Zipf distribution). Part of `npm run bench`; runs alone with `node bench/changes.ts` and BENCH_DATABASE_URL.
+ * Measures cached responses while listings change at a fixed rate. Some of the many searches are
+ * requested far more often than others (a Zipf distribution). Part of `npm run bench`; runs alone
+ * with `node bench/changes.ts` and BENCH_DATABASE_URL.
  */
 
 import { rm } from 'node:fs/promises';

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const PROJECT = path.join(import.meta.dirname, '..');
 
-/** A commit's function to fill a migrated database. */
+/** The commit's function that fills a migrated database. */
 export type FillDatabase = (
   pool: pg.Pool,
   rows: number,
@@ -29,8 +29,8 @@ export type Checkout = {
 };
 
 /**
- * Unpacks a commit below `.cache`, installs its packages, and builds its pages. Reuses an existing folder, because a
- * commit never changes.
+ * Unpacks a commit below `.cache`, installs its packages, and builds its pages. Reuses an existing
+ * folder because a commit never changes.
  *
  * @param commit any revision that Git accepts
  * @throws Error if the commit does not exist, Git is missing, or the build fails

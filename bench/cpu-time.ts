@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The clock ticks of /proc on Linux. */
+/** Clock ticks per second in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
 const POLL_MS = 100;
 

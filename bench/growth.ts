@@ -1,4 +1,7 @@
-/** The cost of more listings: the same scenarios on databases of different sizes, alternating. */
+/**
+ * Measures the cost of more listings by running the same scenarios on databases of different sizes,
+ * alternating.
+ */
 
 import type pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';

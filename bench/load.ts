@@ -22,12 +22,14 @@ export type Load = {
   token?: string;
 };
 
-/** Unmeasured time at the start, because connections that start together receive responses in bursts. */
+/**
+ * Unmeasured time at the start because connections that start together receive responses in bursts.
+ */
 const RAMP_UP_SECONDS = 0.25;
 
 /**
- * Requests the paths in turn on every connection, and measures only responses under steady load: neither the first ones
- * nor those still pending at the end.
+ * Requests the paths in turn on every connection. Measures only responses under steady load, which
+ * excludes the first ones and those still pending at the end.
  */
 export async function measure(url: string, load: Load): Promise<Measurement> {
   const { paths, connections, seconds, token } = load;
@@ -93,7 +95,7 @@ export async function measureRate(
   return { ...summarize(latencies, (performance.now() - startedAt) / 1000), failures };
 }
 
-/** Repeats a call sequentially, and measures it. */
+/** Repeats a call sequentially and measures it. */
 export async function measureCalls(
   call: () => Promise<void>,
   seconds: number,

@@ -12,7 +12,7 @@ export type ViewFilters = {
   minSqft?: number;
 };
 
-/** One kind of view. Its boxes have the same size in different places. */
+/** A kind of view. All of its boxes have the same size. */
 export type MapView = {
   name: string;
   zoom: number;
@@ -22,11 +22,11 @@ export type MapView = {
   goalMs?: number;
 };
 
-/** Where the listings are. */
+/** The listings' locations. */
 type ListingPositions = {
   /** The bounding box of all listings. */
   all: Bounds;
-  /** Positions of random homes, so that dense areas are viewed more often. */
+  /** Positions of random homes so that dense areas are viewed more often. */
   samples: Position[];
   /** The center of the city with the most homes. */
   largestCity: Position;

@@ -82,7 +82,7 @@ function throwNoBoxes(): never {
 }
 
 /**
- * Measures the size of some responses, and compares their counts with PostgreSQL's.
+ * Measures the size of some responses and compares their counts with PostgreSQL's.
  *
  * @returns the maximum number of homes and the maximum compressed size in kB
  * @throws Error if a response has a wrong count

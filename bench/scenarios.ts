@@ -1,4 +1,7 @@
-/** The benchmark's requests. Every scenario has several paths, so that no single plan or page dominates. */
+/**
+ * The benchmark's requests. Every scenario has several paths so that no single plan or page
+ * dominates.
+ */
 
 import type pg from 'pg';
 import { KEYWORDS } from './dataset.ts';
@@ -10,8 +13,8 @@ export type Scenario = {
   /** A server-rendered page, which has other baselines than API requests. */
   isPage?: true;
   /**
-   * The maximum number of sorted rows, if it is above 10,000: for a deep page of a frequent keyword, where sorting is
-   * cheaper than scanning all earlier rows, or for a complete list.
+   * The maximum number of sorted rows, if above 10,000. Set for deep pages of a frequent keyword,
+   * where sorting is cheaper than scanning all earlier rows, and for complete lists.
    */
   maxSortedRows?: number;
 };

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
 
-/** Starts servers, and stops them all. */
+/** Starts servers and stops all of them. */
 export type Servers = {
   /** Starts the production server, or another commit's, with additional environment variables. */
   start: (env: Record<string, string>, file?: string) => Promise<ServerProcess>;

@@ -1,4 +1,4 @@
-/** Additional measurements: a crowd of visitors, and the admin dashboard. */
+/** Additional measurements: many concurrent visitors, and the admin dashboard. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { ADMIN_TOKEN } from './dataset.ts';

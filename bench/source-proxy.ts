@@ -1,4 +1,4 @@
-/** A proxy in front of a data source that counts requests, and can replay recorded responses. */
+/** A proxy in front of a data source that counts requests and can replay recorded responses. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';

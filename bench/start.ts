@@ -1,6 +1,6 @@
 /**
- * The cost of startup: the time to the first responses, and the memory of the idle process afterward. Part of
- * `npm run bench`; runs alone with `node bench/start.ts`, on a small separate database.
+ * Measures startup: the time to the first responses, and the memory of the idle process afterward.
+ * Part of `npm run bench`; runs alone with `node bench/start.ts`, on a small separate database.
  */
 
 import { rm } from 'node:fs/promises';

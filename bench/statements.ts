@@ -1,5 +1,6 @@
 /**
- * Records the statements of scenarios as the server sends them, and examines the plan of each for full scans and sorts.
+ * Records the statements that the server sends for each scenario, and checks each plan for full
+ * scans and sorts.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -110,7 +111,8 @@ async function get(app: FastifyInstance, path: string) {
 }
 
 /**
- * Returns whether to skip a statement: those that return no rows, and writes such as refreshing map cells after a response.
+ * Returns whether to skip a statement. Skips statements that return no rows, and writes such as
+ * refreshing map cells after a response.
  */
 const isSkipped = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with recorded)\b/i.test(
@@ -139,7 +141,7 @@ export type Explanation = {
   plan: string;
 };
 
-/** Runs a statement in the same way as the server, and examines its plan. */
+/** Runs a statement in the same way as the server and checks its plan. */
 export async function explain(
   client: pg.ClientBase,
   { text, values, isPlanCached }: Statement,

@@ -26,13 +26,19 @@ import { milliseconds, printTable, ratio } from './table.ts';
 const ADMIN = { ADMIN_EMAIL: 'admin@sync.example', ADMIN_PASSWORD: 'a long password' };
 const formatCount = (value: number) => value.toLocaleString('en-US');
 
-/** Databases: `source` and `visited` are filled with the same number of listings; the others are empty. */
+/**
+ * The databases. `source` and `visited` are filled with the same number of listings. The others are
+ * empty.
+ */
 export type SyncDatabases = Record<
   'source' | 'imported' | 'synced' | 'syncedFromReplay' | 'visited',
   string
 >;
 
-/** The duration, and the CPU seconds of the process, its database, and the source with its database. */
+/**
+ * The duration, and the CPU seconds used by the process, its database, and the source with its
+ * database.
+ */
 type Usage = { seconds: number; process: number; database: number; source: number };
 
 /** Runs the sync benchmark and prints the results. */
@@ -190,7 +196,7 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
 
 const SLICE_SECONDS = 3;
 
-/** Returns the path of a typical list request; three out of four are cached. */
+/** Returns the path of a typical list request. Three out of four are cached. */
 const toPath = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`

@@ -6,7 +6,7 @@ export function printTable(columns: readonly string[], rows: readonly (readonly 
   console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'));
 }
 
-/** Formats requests per second; a dash if not measured. */
+/** Formats requests per second, or a dash if not measured. */
 export const rate = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(0));
 
 /** Formats one number as a ratio to another. */

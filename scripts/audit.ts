@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { projectDir } from './checks/run-tool.ts';
 
-/** A timeout, so that the check does not delay an offline run. */
+/** A timeout so that the check does not delay an offline run. */
 const TIMEOUT_MS = 60_000;
 
 const reportSchema = z.object({

@@ -12,7 +12,8 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run backup -- FOLDER');
-  // npm changes to the project's folder, but operators give paths relative to their own folder.
+  // npm changes to the project folder, but operators specify paths relative to their current
+  // folder.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
   const version = await readVersion();
   const log = (line: string) => console.log(line);

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: creates a database with BENCH_ROWS listings (100,000), and compares the server, with and without
- * cached responses, with a constant response, alternating in the same run. Prints tables with ratios. With BENCH_GROWTH
- * (`10000,100000,1000000`), prints the cost of more listings instead, and with `--against COMMIT`, a comparison with
- * another commit.
+ * `npm run bench`: creates a database with BENCH_ROWS listings (100,000) and compares the server,
+ * with and without cached responses, to a constant response, alternating in the same run. Prints
+ * tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints the cost of more listings
+ * instead, and with `--against COMMIT`, a comparison with another commit.
  *
  * All settings are in bench/settings.ts.
  */
@@ -90,7 +90,7 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   console.log(`\nMemory of the server: idle ${idle}; after all measurements ${await memory()}`);
 }
 
-/** Measures alerts in a separate run, because adding a million saved searches takes minutes. */
+/** Measures alerts in a separate run because adding a million saved searches takes minutes. */
 async function measureAlerts(
   embedded: EmbeddedDatabase | undefined,
   servers: Servers,
@@ -116,7 +116,7 @@ async function measureSync(
     // Prevents the servers from matching all listings with saved searches during the measurements.
     await onDatabase(url, async (pool) => pool.query('truncate property_changes'));
   }
-  // A sync reads the last minute's changes again, which would otherwise be all listings.
+  // A sync rereads the last minute's changes, which would otherwise include all listings.
   await onDatabase(source, async (pool) => {
     await pool.query('alter table properties disable trigger user');
     await pool.query('update properties set updated_at = created_at');
@@ -129,7 +129,7 @@ async function measureSync(
   await printSync({ source, imported, synced, syncedFromReplay, visited }, servers, folder);
 }
 
-/** Fills a database, and returns its scenarios. */
+/** Fills a database and returns its scenarios. */
 async function prepare(
   url: string,
   rows: number,
@@ -139,7 +139,8 @@ async function prepare(
   try {
     await migrateToLatest(db);
     await fill(pool, rows, console.error);
-    // Otherwise a server would do this while serving its first visitors, for 20 minutes with ten million listings.
+    // Otherwise, a server would do this while serving its first visitors, for 20 minutes with ten
+    // million listings.
     await refreshPlaces(db);
     await refreshMapCells(db);
     return describeScenarios(await pickIds(pool));
@@ -179,7 +180,9 @@ async function createDatabase(embedded: EmbeddedDatabase, database: string): Pro
   return toUrl({ ...connection, database });
 }
 
-/** Compares the working tree with a commit, on that commit's listings, whose columns exist in both. */
+/**
+ * Compares the working tree with a commit. Uses the commit's listings, whose columns exist in both.
+ */
 async function compareWith(
   commit: string,
   embedded: EmbeddedDatabase,

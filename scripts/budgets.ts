@@ -1,6 +1,6 @@
 /**
- * Prints the size of a first visit to each public page, and fails if one exceeds the budget: `node scripts/budgets.ts`,
- * after a build. Part of `npm test`.
+ * Prints the size of a first visit to each public page and fails if one exceeds the budget: `node
+ * scripts/budgets.ts`, after a build. Part of `npm test`.
  */
 
 import { join } from 'node:path';

@@ -15,7 +15,8 @@ async function startVite(): Promise<ServerParts> {
     appType: 'custom',
     clearScreen: false,
     logLevel: 'warn',
-    // Scans all sources at startup, because dependencies discovered on the first visit would cause a full reload.
+    // Scans all sources at startup because dependencies discovered on the first visit would cause a
+    // full reload.
     optimizeDeps: { entries: ['src/client/**/*.{ts,tsx}', '!**/*.test.*'] },
     server: { middlewareMode: true, ws: { server: httpServer } },
   });

@@ -1,8 +1,8 @@
 /**
- * `npm run dev`: like `npm start` and on the same data, but with hot reload of client and server. Vite replaces changed
- * client modules in open pages. A change to server sources restarts the server, while this process keeps the database
- * running.
- * With `--mls`, a fake MLS runs alongside (dev-mls.ts).
+ * `npm run dev`: like `npm start` with the same data, but with hot reload of client and server.
+ * Vite replaces changed client modules in open pages. A change to server sources restarts the
+ * server, while this process keeps the database running. With `--mls`, a fake MLS runs alongside
+ * (dev-mls.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { untilAborted } from '#server/concurrency/until-aborted.ts';
 import { runCommand } from '#server/process/run-command.ts';
 
 const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
-/** Debounce delay, because editors can write several files, and a file several times. */
+/** Debounce delay because editors can write several files, and a file several times. */
 const DEBOUNCE_MS = 150;
 
 async function main(shutdownSignal: AbortSignal): Promise<void> {
@@ -82,7 +82,7 @@ function watchSources(): Changes {
   };
 }
 
-/** Runs one server after another. After a failed start, waits for the next change. */
+/** Restarts the server after each change. After a failed start, waits for the next change. */
 async function runServers(
   port: number,
   changes: Changes,

@@ -34,7 +34,8 @@ function readArguments(): Arguments {
     });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0) throw new StartError(USAGE);
-    // npm changes to the project's folder, but operators give paths relative to their own folder.
+    // npm changes to the project folder, but operators specify paths relative to their current
+    // folder.
     return {
       file: path.resolve(process.env['INIT_CWD'] ?? '.', file),
       agentEmail: values.agent,

@@ -30,8 +30,8 @@ const DEVICES = ['mobile', 'desktop'] as const;
 type Role = 'user' | 'agent' | 'admin';
 
 /**
- * The pages, and the roles of their users; a visitor if absent. Search engines must not index private pages
- * (docs/product/pages.md, Search engines), so that audit is skipped for them.
+ * The pages and their users' roles. Absent means a visitor. Search engines must not index private
+ * pages (docs/product/pages.md, Search engines), so that audit is skipped for them.
  */
 const PAGES: readonly { path: string; as?: Role; isPrivate?: true }[] = [
   { path: '/' },

@@ -3,8 +3,8 @@
  *
  *   node scripts/screenshot.ts URL OUT.png [--width 1440] [--height 900] [--dark] [--full] [--no-js] [--wait MS]
  *
- * `--full` captures the whole page instead of the viewport. Exits with 1 if the page logged an error or a request
- * failed.
+ * `--full` captures the full page instead of the viewport. Exits with 1 if the page logged an error
+ * or a request failed.
  */
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';

@@ -1,4 +1,7 @@
-/** `npm run test:unit`, `test:api`, and `test:e2e`: runs one kind of test with the runner's output and arguments. */
+/**
+ * `npm run test:unit`, `test:api`, and `test:e2e`: runs one kind of test, passing on the runner's
+ * output and arguments.
+ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /**
- * `npm test`: runs every check, with compact output for passing checks, full output for failures, and a final line with
- * counts.
+ * `npm test`: runs all checks. Prints compact output for passing checks, full output for failures,
+ * and a final line with counts.
  *
- * Single-core checks run two at a time. Tests use both cores, so they run one after another.
+ * Single-core checks run two at a time. Tests use both cores, so they run one at a time.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,10 +24,10 @@ interface Check {
   readCounts?: () => TestCounts | undefined;
 }
 
-/** A single thread halves the CPU time, because every thread reads the library types. */
+/** A single thread halves the CPU time because every thread reads the library types. */
 const typecheck = (part: string) => ['tsc', '-p', `tsconfig.${part}.json`, '--singleThreaded'];
 
-/** The build is first, because it takes longest and the end-to-end tests need it. */
+/** The build is first because it takes longest and the end-to-end tests need it. */
 const STATIC_CHECKS: Check[] = [
   { name: 'build', commands: [['scripts/run.mjs', 'build']] },
   { name: 'format', commands: [['oxfmt', '--check']] },

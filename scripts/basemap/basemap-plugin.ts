@@ -1,4 +1,4 @@
-/** Adds the basemap's outlines to the build, and exports their URLs (`virtual:basemap`). */
+/** Adds the basemap's outlines to the build and exports their URLs (`virtual:basemap`). */
 
 import type { Plugin } from 'vite';
 import { buildBasemap } from './build-basemap.ts';

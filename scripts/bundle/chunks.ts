@@ -8,7 +8,10 @@
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\/(?!.*(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/;
 
-/** The layout of every public page. Buttons on cards are excluded, because they load after the first paint. */
+/**
+ * The layout of every public page. Buttons on cards are excluded because they load after the first
+ * paint.
+ */
 const LAYOUT =
   /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions\/(?!save-file|office-link)|timing\/(?!use-is-near)|waiting|class-names)|api\/(?!page-data\/list-url|event-stream|upload|use-api-mutation|idempotent-sender|use-idempotent-api|link-poll-interval))/;
 

@@ -19,7 +19,7 @@ export interface ToolResult {
  * Runs a tool from `node_modules/.bin`, or a script of the project, with the project's Node.js, and waits until it exits.
  *
  * @param command the tool's name or the script's path, and its arguments
- * @param shutdownSignal stops the tool, which then counts as failed
+ * @param shutdownSignal stops the tool, which is then reported as failed
  */
 export async function runTool(
   command: readonly string[],

@@ -7,8 +7,8 @@ export interface TestCounts {
   passed: number;
   failed: number;
   /**
-   * Tests that passed only on retry, each with the errors of its failed attempt. They count as passed, or as failed if
-   * there are more than `MAX_FLAKY`.
+   * Tests that passed only on retry, each with the errors of its failed attempt. They count as
+   * passed unless there are more than `MAX_FLAKY`.
    */
   flaky?: string[];
 }

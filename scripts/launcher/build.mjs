@@ -79,7 +79,10 @@ async function build(name, registerTool) {
   renameSync(join(projectDir, unfinished), join(buildDir, name));
 }
 
-/** Fills the compile cache now, because the folder can be read-only later. A failure only slows down the first start. */
+/**
+ * Fills the compile cache now because the folder can be read-only later. A failure only slows down
+ * the first start.
+ */
 async function warmUp(registerTool) {
   await runTool(ownNode(), [join(projectDir, 'src/server/process/warm-up.ts')], {
     cwd: projectDir,

@@ -11,8 +11,8 @@ const EXCLUDED_SETTINGS =
 /**
  * Installs the packages unless `node_modules` matches `package-lock.json`.
  *
- * Concurrent commands install only once. An interrupted install is repeated, because npm writes its list of installed
- * packages last.
+ * Concurrent commands install only once. An interrupted install is repeated because npm writes its
+ * list of installed packages last.
  */
 export async function ensureInstalled() {
   if (isInstalled()) return;

@@ -14,7 +14,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const HEARTBEAT_MS = 2_000;
-/** A holder that has not touched the file for this long is dead, even if another process has its id. */
+/**
+ * A holder that has not touched the file for this long is considered dead, even if another process
+ * now has its ID.
+ */
 const STALE_AFTER_MS = 30_000;
 const POLL_MS = 250;
 
@@ -70,7 +73,8 @@ function removeStale(file) {
   const observed = readLock(file);
   if (observed === undefined) return true;
   if (!isStale(observed)) return false;
-  // Two processes can get here at the same time, so one that moved a newly acquired lock puts it back.
+  // Two processes can get here at the same time, so a process that moved a newly acquired lock puts
+  // it back.
   const movedFile = `${file}.${process.pid}`;
   try {
     renameSync(file, movedFile);

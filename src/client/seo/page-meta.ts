@@ -91,7 +91,7 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     ...(page.image === undefined
       ? []
       : imageTags(absoluteUrl(publicUrl, page.image), page.imageAttributes ?? siteImageAttributes)),
-    // The site's image is a JPEG, because some consumers of these tags do not support WebP.
+    // The site's image is a JPEG because some consumers of these tags do not support WebP.
     ...imageTags(siteImage, siteImageAttributes),
     { name: 'twitter:card', content: 'summary_large_image' },
     // React Router escapes <, > and & in the JSON, so no text can close the element.

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/actions/link-button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**
- * A page for admins. The dashboard's guard also admits agents (docs/product/pages.md, Routes); they
+ * A page for admins. The dashboard's guard also admits agents (docs/product/pages.md, Routes). They
  * see a message, and no data is requested.
  */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {

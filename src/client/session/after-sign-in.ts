@@ -9,7 +9,10 @@ export interface LoginState {
   returnTo: string;
 }
 
-/** A path on this site: it starts with a single slash, so browsers cannot read it as a host. */
+/**
+ * A path on this site. It starts with a single slash so that browsers cannot interpret it as a
+ * host.
+ */
 const OWN_PATH = /^\/(?![/\\])[^\\\s]*$/;
 
 /** Dashboard pages that only admins have in their sidebar. */

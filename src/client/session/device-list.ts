@@ -9,7 +9,7 @@ export interface DeviceListOptions<T> {
   max: number;
   /** Parses an untrusted stored entry; undefined if invalid. */
   parse: (value: unknown) => T | undefined;
-  /** Called for every access, because the server has no storage. */
+  /** Called for every access because the server has no storage. */
   getStorage?: () => ListStorage;
 }
 

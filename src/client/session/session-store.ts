@@ -1,7 +1,7 @@
 /**
  * The session store. The token and the user are in the browser's storage under the keys `token` and
  * `user` (docs/product/accounts.md, Sessions), shared by every tab of the site. This store reads
- * and writes them, and reports changes made here or in another tab.
+ * and writes them and reports changes made here or in another tab.
  */
 
 import type { AuthResponse } from '#shared/schemas/auth.ts';
@@ -27,7 +27,7 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /**
  * Creates a store.
  *
- * @param getStorage called for every access, because the server has no storage
+ * @param getStorage called for every access because the server has no storage
  */
 export function createSessionStore(getStorage: () => SessionStorage) {
   const listeners = new Set<() => void>();

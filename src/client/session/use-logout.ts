@@ -53,7 +53,7 @@ export function SignOutOnArrival() {
     typeof state === 'object' &&
     state !== null &&
     'signOut' in state;
-  // By history entry, because signing out on the home page navigates to it again.
+  // By history entry because signing out on the home page navigates to it again.
   const arrival = pathname === pagePaths.home() ? key : null;
   useEffect(() => {
     if (arrival !== null) isPending = false;

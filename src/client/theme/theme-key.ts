@@ -1,5 +1,5 @@
 /**
  * The storage key of the chosen color theme; without an entry, the theme follows the device. In a
- * separate file, because the service worker imports it.
+ * separate file because the service worker imports it.
  */
 export const THEME_KEY = 'theme';

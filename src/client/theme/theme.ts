@@ -46,7 +46,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Without storage, the choice lasts for this page only.
+    // Without storage, the choice lasts only for this page.
   }
   applyTheme(theme);
   listeners.forEach((listener) => listener());

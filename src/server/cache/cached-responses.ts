@@ -116,7 +116,7 @@ export async function convertForClient(
   return { ...others, body, ...(encoding === undefined ? {} : { encoding }) };
 }
 
-/** Marks responses as private by default, because no cache may store a response for one user. */
+/** Marks responses as private by default because no cache may store a response for one user. */
 export function installPrivateByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {

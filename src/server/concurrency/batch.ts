@@ -1,5 +1,5 @@
 /**
- * Batches single reads while an earlier batch is running, because most of the cost of reading one
+ * Batches single reads while an earlier batch is running because most of the cost of reading one
  * row is the round trip and other overhead.
  */
 

@@ -40,8 +40,8 @@ export type Mailer = {
 
 /**
  * @param options.smtpUrl e.g. `smtp://user:password@host:587`; undefined writes files
- * @param options.from returns the sender, e.g. `Doorstep <no-reply@example.org>`; called for each email, since the
- *   site's URL may be unknown until the server listens
+ * @param options.from returns the sender, e.g. `Doorstep <no-reply@example.org>`; called for each
+ *   email because the site's URL may be unknown until the server listens
  * @param options.folder the folder for files; created on first use
  */
 export function createMailer(options: {

@@ -35,7 +35,7 @@ const filtersSchema = z.record(
 );
 export type SearchInput = z.output<typeof filtersSchema>;
 
-/** Counts first, because each invalid filter takes long to describe. */
+/** Counts first because each invalid filter takes long to describe. */
 const searchSchema = z.preprocess((value, context) => {
   if (Object.values(value ?? {}).flat().length > MAX_FILTERS)
     context.addIssue('The search has too many filters.');

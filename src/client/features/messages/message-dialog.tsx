@@ -64,7 +64,7 @@ export function MessageDialog(props: {
           </time>
         </Entry>
         <Entry term="Message">
-          {/* Needs the focus to be scrolled by keyboard. */}
+          {/* Focusable so that the keyboard can scroll it. */}
           <section
             aria-label="Message"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

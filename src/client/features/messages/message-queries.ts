@@ -42,13 +42,13 @@ export function messagesQuery({ isRead, sort, page }: MessageSearch) {
   });
 }
 
-/** The newest unread message; the list's total is the number of unread ones. */
+/** The newest unread message. The list's total is the number of unread messages. */
 export const unreadQuery = listQuery(MESSAGES, { query: { isRead: 'false', limit: 1 } });
 
 /**
- * Marks a message as read when it is opened; the row changes optimistically. Failures are not
- * reported (docs/product/dashboard.md, Messages): the message stays unread and is marked when it
- * is opened again.
+ * Marks a message as read when it is opened, and updates its row optimistically. Failures are not
+ * reported (docs/product/dashboard.md, Messages): the message stays unread, and reopening it marks
+ * it again.
  */
 export function useMarkRead() {
   const queryClient = useQueryClient();

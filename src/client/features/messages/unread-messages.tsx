@@ -34,8 +34,8 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 }
 
 /**
- * Returns the baseline for the next comparison. Preserves the highest identifier, so that a message
- * marked as unread again does not count as new.
+ * Returns the baseline for the next comparison. Preserves the highest identifier so that a message
+ * that is marked as unread again is not considered new.
  */
 export function rememberUnread(previous: Unread | undefined, current: Unread): Unread {
   const isNewer = Number(current.newestId) > Number(previous?.newestId ?? '');
@@ -44,7 +44,7 @@ export function rememberUnread(previous: Unread | undefined, current: Unread): U
 
 /** Returns the announcement of new messages; '' if there are none. */
 export function newMessagesText(previous: Unread | undefined, current: Unread): string {
-  // Identifiers increase: a smaller one means that the newest message was read.
+  // Identifiers increase, so a smaller one means that the newest message was read.
   if (previous === undefined || Number(current.newestId) <= Number(previous.newestId)) return '';
   // Others may have been read in the meantime.
   return `${countOf(Math.max(1, current.count - previous.count), 'new message')} in the inbox.`;

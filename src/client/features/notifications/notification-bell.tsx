@@ -7,7 +7,7 @@ import { Popover } from '../../ui/overlays/popover.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
 import { FIRST_LIMIT, notificationsQuery } from './notification-queries.ts';
 
-/** Larger counts are shown as '9+', to keep the bell's width. */
+/** Larger counts are shown as '9+' to keep the bell's width. */
 const MAX_SHOWN = 9;
 
 /**

@@ -26,7 +26,7 @@ export function BrowseByCity() {
                     href={pagePaths.place(status, slugs)}
                     className="footer-link mr-5 inline-block"
                   >
-                    {/* One text: in accessible names, Chromium omits a separate space. */}
+                    {/* A single text node because Chromium omits a separate space in accessible names. */}
                     {`${formatNumber(count)} ${status.toLowerCase()}`}
                     <span className="sr-only"> in {label}</span>
                   </Link>

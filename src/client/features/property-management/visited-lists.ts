@@ -1,5 +1,6 @@
 /**
- * Remembers the user's position in long lists, so saving or leaving a form returns to the same page.
+ * Remembers the user's position in long lists so that saving or leaving a form returns to the same
+ * page.
  */
 
 import { onSessionEnd } from '../../session/device-memory.ts';

@@ -5,7 +5,7 @@ import type { SaveSearchButtonProps } from './save-search-button.tsx';
 const load = async () => (await import('./save-search-button.tsx')).SaveSearchButton;
 
 /**
- * 'Save search'. It does nothing without scripts, so its own script loads after the page's. Its
+ * 'Save search'. It needs scripts anyway, so its own script loads after the page's scripts. Its
  * space is reserved until then.
  */
 export function LazySaveSearch(props: SaveSearchButtonProps) {

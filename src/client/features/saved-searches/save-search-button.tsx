@@ -38,7 +38,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
         busy={isLoading}
         onClick={() => void fetch().then(setIsOpen)}
       >
-        {/* Short on phones, where the row of tools would cut it off. */}
+        {/* Short on phones because the row of tools would cut it off. */}
         <BellPlus aria-hidden="true" className="size-4 max-md:hidden" />
         <span>
           Save<span className="max-md:hidden"> search</span>

@@ -58,7 +58,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                   name="name"
                   defaultValue={search.name}
                   maxLength={SHORT_TEXT_MAX_LENGTH}
-                  // The user pressed the button in order to type.
+                  // The user pressed the button to type.
                   // oxlint-disable-next-line jsx-a11y/no-autofocus
                   autoFocus
                 />

@@ -19,7 +19,7 @@ export function refreshSavedSearches(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
 }
 
-/** Changes a search's name, frequency, or filters; the list is updated optimistically. */
+/** Changes a search's name, frequency, or filters, and updates the list optimistically. */
 export function useChangeSavedSearch() {
   const queryClient = useQueryClient();
   return useApiMutation(
@@ -28,7 +28,7 @@ export function useChangeSavedSearch() {
       { id, ...json }: { id: string; name?: string; frequency?: Frequency; search?: SearchInput },
     ) => api.call('PATCH /saved-searches/:id', { params: { id }, json }),
     {
-      // Run changes in order: the last one wins.
+      // Run changes in order so that the last one wins.
       scope: { id: 'saved-search' },
       onSuccess: (changed) =>
         queryClient.setQueryData(
@@ -53,7 +53,7 @@ export function useDeleteSavedSearch(onSuccess: () => void) {
   );
 }
 
-/** Marks the homes of a search as seen; failures are not reported. */
+/** Marks the homes of a search as seen. Failures are not reported. */
 export function useMarkSeen() {
   const queryClient = useQueryClient();
   return useApiMutation(

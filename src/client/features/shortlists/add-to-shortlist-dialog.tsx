@@ -50,7 +50,7 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
 function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
-  // A list may be created even if adding the home fails; a retry with the same name reuses it.
+  // A list may be created even if adding the home fails. A retry with the same name reuses it.
   const created = useRef(new Map<string, string>());
   const add = useApiMutation(
     async (api, to: { id: string } | { name: string; id?: never }) => {

@@ -11,7 +11,7 @@ import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-state
 
 /**
  * A shortlist opened by its view-only link, without people or comments. The server renders an empty
- * page; the browser loads the list.
+ * page. The browser loads the list.
  *
  * @param props.token '' when the URL has none
  */

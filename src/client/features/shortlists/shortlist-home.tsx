@@ -58,7 +58,7 @@ interface VotesProps {
 }
 
 /**
- * The votes on a home. They include names rather than accounts, so the user's own vote is found by
+ * The votes on a home. They contain names instead of accounts, so the user's own vote is found by
  * name.
  */
 function Votes({ params, title, votes, name }: VotesProps) {

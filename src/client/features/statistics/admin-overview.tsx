@@ -16,7 +16,8 @@ const Charts = lazy(async () => {
   try {
     return { default: (await loadCharts()).Charts };
   } catch {
-    // Offline, or a new version was deployed: the rest of the page works without charts.
+    // The user is offline, or a new version was deployed. The rest of the page works without
+    // charts.
     return { default: ChartsUnavailable };
   }
 });

@@ -83,7 +83,7 @@ export const affectedListingsOfManyText = (newAgent?: string): string =>
     : `Their listings will go to ${newAgent}, with inquiries and upcoming tours.`;
 
 function AffectedListings({ userId, newAgent }: { userId: string; newAgent: Agent | null }) {
-  // Always refetched, because the admin's decision depends on it.
+  // Always refetched because the admin's decision depends on it.
   const { data } = useQuery({ ...listingCountQuery(userId), staleTime: 0 });
   const text = affectedListingsText(data?.totalCount ?? 0, newAgent?.name);
   return text === '' ? null : <Consequence text={text} />;

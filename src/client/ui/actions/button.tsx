@@ -6,8 +6,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /**
-   * Shows a spinner and `busyLabel`. The button ignores presses but keeps focus, which `disabled`
-   * would lose.
+   * Shows a spinner and `busyLabel`. The button ignores presses but keeps the focus, which
+   * `disabled` would lose.
    */
   busy?: boolean;
   /** The label while busy, such as 'Sending...'; defaults to the usual label. */
@@ -48,7 +48,7 @@ export function Button({
 }
 
 /**
- * Also prevents Enter in a field from submitting the form, because browsers turn it into a click on
+ * Also prevents Enter in a field from submitting the form because browsers turn it into a click on
  * the submit button.
  */
 const ignorePress = (event: MouseEvent) => event.preventDefault();

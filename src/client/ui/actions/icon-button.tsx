@@ -11,7 +11,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 /** The class of an icon button, for links and other triggers. */
 export const iconButtonClass = 'icon-button';
 
-/** The class of a smaller icon button, for tables; full size on touch screens. */
+/** The class of a smaller icon button, for tables. Full size on touch screens. */
 export const smallIconButtonClass =
   'inline-flex size-9 items-center justify-center rounded-sm text-ink-soft transition-colors hover:bg-sunken hover:text-ink touch-target';
 

@@ -10,7 +10,7 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Whether the label is only for screen readers, if the context is clear. */
+  /** Whether to show the label only to screen readers, if the context is clear. */
   labelHidden?: boolean;
   /** A hint below the control. */
   hint?: ReactNode;

@@ -30,7 +30,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
       const place = placeName(name, { x, y }, occupied);
       if (place === undefined) continue;
       occupied.push(place.box);
-      // An element, because Leaflet would parse a string as HTML.
+      // An element because Leaflet would parse a string as HTML.
       const label = document.createElement('span');
       label.textContent = name;
       label.style.translate = `${place.x}px ${place.y}px`;

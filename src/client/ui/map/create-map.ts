@@ -1,5 +1,5 @@
 /**
- * Creates all maps: a thin wrapper around Leaflet, with tiles for both themes and our own basemap.
+ * Creates all maps. A thin wrapper around Leaflet with tiles for both themes and our own basemap.
  */
 
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
@@ -78,7 +78,7 @@ function makeRemovalSafe(map: LeafletMap): void {
   };
 }
 
-/** Reports, now and after every change, whether the page is dark, by choice or by the system. */
+/** Reports whether the page is dark, by choice or system setting, now and after every change. */
 function watchDarkTheme(onChange: (isDark: boolean) => void): () => void {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: dark)');

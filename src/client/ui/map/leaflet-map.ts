@@ -43,7 +43,7 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
   const position = { lat: options.latitude, lng: options.longitude };
   const { tileUrl, findPlaces } = options;
   const map = createMap(element, { center: position, zoom: ZOOM, tileUrl, findPlaces });
-  // An element, because Leaflet would parse a string as HTML.
+  // An element because Leaflet would parse a string as HTML.
   const label = document.createElement('span');
   label.textContent = options.address;
   const pin = marker(position, {
@@ -58,8 +58,8 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
 }
 
 /**
- * Closes the popup on Escape, and returns the focus to the pin. Leaflet handles Escape on the map
- * but not on its marker, and loses the focus if it closes a popup that had it.
+ * Closes the popup on Escape and returns the focus to the pin. Leaflet handles Escape on the map
+ * but not on its marker, and loses the focus if it closes a popup that has it.
  */
 function closeByKeyboard(map: Map, pin: Marker, element: HTMLElement): void {
   element.addEventListener('keydown', ({ key }) => {

@@ -1,4 +1,4 @@
-/** Finds room for a name on a map. Pure, so it can be tested without a map. */
+/** Finds room for a name on a map. A pure function, so it can be tested without a map. */
 
 /** A rectangle, in pixels. */
 export interface Box {
@@ -14,7 +14,7 @@ const HEIGHT = 20;
 const GAP = 3;
 
 /**
- * Positions a name at its place, or else below, above, or next to a pin there.
+ * Positions a name at its place, or below, above, or next to a pin there.
  *
  * @param position the place's position
  * @param occupied the boxes to avoid

@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** Red is only for errors; success uses the brand's green. */
+/** Red is only for errors. Success uses the brand's green. */
 export type BannerTone = 'error' | 'success' | 'info';
 
 const TONES = {
@@ -21,7 +21,7 @@ export interface BannerProps {
   children: ReactNode;
 }
 
-/** An inline message. Errors interrupt screen readers; other messages wait. */
+/** An inline message. Errors interrupt screen readers. Other messages wait. */
 export function Banner({ tone, className, action, children }: BannerProps) {
   const { className: toneClass, Icon } = TONES[tone];
   return (

@@ -13,7 +13,7 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** An empty state: a message, and suggested actions. */
+/** An empty state: a message and suggested actions. */
 export function EmptyState({
   icon,
   title,

@@ -1,4 +1,6 @@
-/** The toasts at the bottom of the window. Stored outside of React, so that any code can show one. */
+/**
+ * The toasts at the bottom of the window. Stored outside of React so that any code can show one.
+ */
 
 /** One toast. */
 export interface Toast {
@@ -9,13 +11,13 @@ export interface Toast {
   action?: { label: string; onSelect: () => void };
 }
 
-/** How long a toast stays, in milliseconds; toasts with an action stay longer. */
+/** How long a toast stays, in milliseconds. Toasts with an action stay longer. */
 export const TOAST_MS = 6_000;
 const TOAST_WITH_ACTION_MS = 12_000;
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
-/** Whether the user hovers or focuses the toasts; expired toasts then stay. */
+/** Whether the user hovers over or focuses the toasts. If so, expired toasts stay. */
 let isPaused = false;
 const overdue = new Set<number>();
 const listeners = new Set<() => void>();

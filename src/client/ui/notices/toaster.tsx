@@ -11,7 +11,9 @@ const TONE_CLASS = {
   error: 'border-danger/50 text-danger',
 } as const;
 
-/** The toast area: within reach of the thumb, above everything, and announced to screen readers. */
+/**
+ * The toast area, which is within thumb reach, above all content, and announced to screen readers.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     toastStore.subscribe,

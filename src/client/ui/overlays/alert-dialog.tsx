@@ -28,8 +28,8 @@ export interface AlertDialogProps {
 }
 
 /**
- * A confirmation dialog. It stays open after Confirm, so that the caller can close it when the work
- * is done; Escape and Cancel close it.
+ * A confirmation dialog. It stays open after Confirm so that the caller can close it when the work
+ * is done. Escape and Cancel close it.
  */
 export function AlertDialog({
   open,

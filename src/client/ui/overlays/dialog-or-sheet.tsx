@@ -12,7 +12,7 @@ export interface DialogOrSheetProps {
 
 const WIDE = '(min-width: 48rem)';
 
-/** A dialog on wide screens, and a bottom sheet, within reach of the thumb, on phones. */
+/** A dialog on wide screens and a bottom sheet on phones, within thumb reach. */
 export function DialogOrSheet({ description, children, ...rest }: DialogOrSheetProps) {
   const isWide = useSyncExternalStore(
     subscribe,

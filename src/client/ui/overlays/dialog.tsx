@@ -6,7 +6,7 @@ import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass, popupClass } from './overlay-class.ts';
 
 export interface DialogProps {
-  /** Whether it is open, if controlled; otherwise omit it and pass a `trigger`. */
+  /** Whether it is open, if controlled. Otherwise, omit it and pass a `trigger`. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** Called after the closing animation. */
@@ -32,8 +32,8 @@ export interface DialogProps {
 const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-5xl' } as const;
 
 /**
- * A modal dialog. It traps the focus and returns it afterward; Escape, the close button, and a click
- * outside close it.
+ * A modal dialog. It traps the focus and returns it afterward. Escape, the close button, and a
+ * click outside close it.
  */
 export function Dialog({
   open,

@@ -6,7 +6,7 @@ import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass } from './overlay-class.ts';
 
 /**
- * The side that the drawer slides in from: `bottom` for a sheet within reach of the thumb, `left` for
+ * The side that the drawer slides in from: `bottom` for a sheet within thumb reach, `left` for
  * navigation.
  */
 export type DrawerSide = 'bottom' | 'left' | 'right';
@@ -82,7 +82,7 @@ export function Drawer({
               </BaseDrawer.Close>
             </div>
             <BaseDrawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
-              {/* The padding is inside, because Chromium places sticky footers above the scroll
+              {/* The padding is inside because Chromium places sticky footers above the scroll
                   container's own padding. */}
               <div className="min-h-full pb-6">{children}</div>
             </BaseDrawer.Content>

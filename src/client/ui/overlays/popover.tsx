@@ -15,7 +15,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** A short text or a few controls below a button; Escape and a click outside close it. */
+/** A short text or a few controls below a button. Escape and a click outside close it. */
 export function Popover({
   trigger,
   title,

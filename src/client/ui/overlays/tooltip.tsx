@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { cx } from '../class-names.ts';
 import { popupClass } from './overlay-class.ts';
 
-// One popup for all tooltips, because a popup for each button of a table makes rendering slow.
+// One popup for all tooltips because a popup for each button of a table makes rendering slow.
 const popup = BaseTooltip.createHandle<string>();
 
 export interface TooltipProps {

@@ -1,6 +1,6 @@
 /**
  * Builds the URLs of our own pictures in every width: `/images/<key>/<width>.webp`, and `full.webp`
- * as uploaded.
+ * for the full size.
  */
 
 import { IMAGE_WIDTHS } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** The logo: a door on its step. */
+/** The logo: a door above a doorstep. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={className}>

@@ -30,7 +30,7 @@ export interface PictureProps {
 }
 
 /**
- * A picture in a box with a fixed shape, so that it causes no layout shift: blurred at first, then
+ * A picture in a box with a fixed shape, which prevents layout shifts. Blurred at first, then
  * sharp, or an icon on failure.
  */
 export function Picture({
@@ -46,7 +46,7 @@ export function Picture({
   style,
 }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  // React does not get events for errors before hydration.
+  // React does not receive error events from before hydration.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '')
       setFailed(true);

@@ -1,5 +1,5 @@
 /**
- * Draws a QR code as a single path (ISO/IEC 18004). Loaded while the browser is idle, because the
+ * Draws a QR code as a single path (ISO/IEC 18004). Loaded while the browser is idle because the
  * code appears only in print.
  */
 
@@ -32,7 +32,7 @@ export function qrPath(text: string): QrPath {
   for (let row = 0; row < count; row += 1) {
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
-      // One bar per run, because single modules would have hairline gaps in print.
+      // One bar per run because single modules would have hairline gaps in print.
       const start = column;
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       const width = column - start + 1;

@@ -56,14 +56,14 @@ const ROW_CLASS = {
   faded: 'bg-sunken text-ink-soft',
 } as const;
 
-/** Selection is not shown by color alone: there is also a bar at the edge, and the checkbox. */
+/** Selection is not shown by color alone: the row also has a bar at its edge and a checkbox. */
 const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
 
 const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-6xl:hidden' } as const;
 
 const plainRow = () => 'plain' as const;
 
-/** A table; below 768 pixels each row becomes a card. */
+/** A table. Below 768 pixels, each row becomes a card. */
 export function DataTable<T>({
   caption,
   columns,
@@ -164,7 +164,7 @@ function ariaSortOf<T>(column: Column<T>, sort: TableSort | undefined) {
 interface CellProps<T> {
   column: Column<T>;
   row: T;
-  /** Whether the row has a checkbox, which is in the corner of its card. */
+  /** Whether the row has a checkbox, which is placed in the corner of its card. */
   hasCheckbox: boolean;
 }
 

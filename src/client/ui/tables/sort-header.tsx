@@ -34,7 +34,7 @@ export interface SortHeaderProps {
 }
 
 /**
- * A column header that sorts the table: a link, because the order is in the URL. Clicking it again
+ * A column header that sorts the table: a link because the order is in the URL. Clicking it again
  * reverses the order.
  */
 export function SortHeader({ header, column, sort }: SortHeaderProps) {

@@ -2,9 +2,9 @@
 const pendingScripts: Promise<unknown>[] = [];
 
 /**
- * Delays hydration until the script of a server-rendered component has loaded. Otherwise, any change
- * on the page during hydration would remove the component until then, and lose clicks on it. Call it
- * at module level of a page.
+ * Delays hydration until the script of a server-rendered component has loaded. Otherwise, any
+ * change on the page during hydration would remove the component until then and lose clicks on it.
+ * Call it at module level of a page.
  *
  * @param script must not reject
  */

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * How long a pointer must stay on a link to signal intent, in milliseconds; the router uses the
+ * How long a pointer must stay on a link to signal intent, in milliseconds. The router uses the
  * same delay.
  */
 const INTENT_MS = 100;
 
 /**
- * Runs a function when the user hovers, focuses, or touches a link, and stays there.
+ * Runs a function when the user hovers over, focuses, or touches a link and stays there.
  *
  * @returns handlers for the link
  */

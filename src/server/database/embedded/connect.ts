@@ -32,8 +32,8 @@ export function superuserConnection(endpoint: Endpoint, password: string): Embed
 export type ServerState = 'ready' | 'not yet' | 'refused';
 
 /**
- * Connects once and runs a query. A server that accepts the password stored with the data is the right server, since
- * SCRAM authenticates both sides.
+ * Connects once and runs a query. A server that accepts the password stored with the data is the
+ * right server because SCRAM authenticates both sides.
  */
 export async function checkServer(connection: EmbeddedConnection): Promise<ServerState> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });

@@ -23,7 +23,7 @@ export interface LockHandle {
 /**
  * Waits for the control lock.
  *
- * @throws StartError after `timeoutMs`, because another process seems to be stuck
+ * @throws StartError after `timeoutMs` because another process seems to be stuck
  */
 export async function acquireControlLock(
   controlLockFile: string,

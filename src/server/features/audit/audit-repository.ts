@@ -29,7 +29,7 @@ export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],
 ): Promise<void> {
-  // One parameter for all rows, because a statement can have at most 65,535.
+  // One parameter for all rows because a statement can have at most 65,535.
   await sql`
     insert into audit_entries
       (at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place)

@@ -225,7 +225,8 @@ function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): v
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
       const start = column;
-      // Draws adjacent dark squares as one bar, because separate squares would show thin gaps on paper.
+      // Draws adjacent dark squares as one bar because separate squares would show thin gaps on
+      // paper.
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       doc.rect(x + start * side, y + row * side, (column - start + 1) * side, side);
     }

@@ -58,8 +58,8 @@ export function searchPlaces(filters: PropertySearch): string[] {
   if (state !== undefined) return [`s:${foldState(state)}`];
   const words = splitWords(searchTerm ?? '');
   if (words.length === 0) return [];
-  // The longest word is rarely the most common one. Words with equivalents are excluded, because each
-  // equivalent would need its own key.
+  // The longest word is rarely the most common one. Words with equivalents are excluded because
+  // each equivalent would need its own key.
   const [longest] = words
     .filter((word) => !hasEquivalents(word) && !isUnitWord(word))
     .toSorted((a, b) => b.length - a.length);

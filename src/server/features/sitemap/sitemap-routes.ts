@@ -141,7 +141,7 @@ export function registerDiscoveryRoutes(
   });
 }
 
-/** Adds an ETag, because search engines request the files often. */
+/** Adds an ETag because search engines request the files often. */
 const toText = (type: string, text: string) =>
   toCachedResponse(200, { 'content-type': `${type}; charset=utf-8` }, Buffer.from(text));
 

@@ -69,7 +69,7 @@ export function createSchemaRegistry() {
 
   function add(name: string, schema: z.core.$ZodType, io: 'input' | 'output'): void {
     if (components[name] !== undefined) return;
-    // Added before the conversion, because schemas can be recursive.
+    // Added before the conversion because schemas can be recursive.
     components[name] = {};
     components[name] = convert(schema, io);
   }

@@ -9,7 +9,8 @@ const MAX_BODY_VALUES = 2_000;
  * takes much longer than parsing it. multipart.ts reads multipart forms, and any other type is
  * rejected with 415.
  *
- * An empty body counts as no body, since many clients send a JSON content type even without a body.
+ * An empty body counts as no body because many clients send a JSON content type even without a
+ * body.
  */
 export function installBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');

@@ -246,8 +246,8 @@ const withSecondFactor = (actor: SignedIn | null) =>
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Returns whether a request has no token. Signed-in users bypass the cache, because they must see their own changes
- * even before another process's invalidation has arrived here.
+ * Returns whether a request has no token. Signed-in users bypass the cache because they must see
+ * their own changes even before another process's invalidation has arrived here.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 

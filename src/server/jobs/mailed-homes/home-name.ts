@@ -19,7 +19,7 @@ export type HomeName = {
   own: string;
 };
 
-/** Prices of this amount and above are omitted, because ten digits can be a phone number. */
+/** Prices of this amount and above are omitted because ten digits can be a phone number. */
 const MAX_NAMED_PRICE = 100_000_000;
 
 const UNKNOWN: HomeFacts = { type: null, status: null, bedrooms: null, price: null };

@@ -35,8 +35,8 @@ export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
 });
 
 /**
- * The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). Areas that cross themselves too
- * often are rejected later, in a queue, because that check takes milliseconds.
+ * The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). Areas that
+ * cross themselves too often are rejected later, in a queue because that check takes milliseconds.
  */
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),

@@ -80,7 +80,7 @@ function Map({ property }: { property: Property }) {
       <section ref={box} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
       {state !== 'shown' && (
         <p className="absolute inset-0 isolate flex items-center justify-center px-6 text-center [overflow-wrap:anywhere] text-ink-soft">
-          {/* The background pulses rather than the text, which must stay readable. */}
+          {/* The background pulses instead of the text, which must stay readable. */}
           {state === 'waiting' && (
             <span
               aria-hidden="true"

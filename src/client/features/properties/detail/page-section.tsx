@@ -3,7 +3,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 
 /**
- * A section of the property page below the fold. It is not printed, because the printout is one
+ * A section of the property page below the fold. It is not printed because the printout is a single
  * page.
  */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
@@ -30,7 +30,7 @@ export function SectionSkeleton() {
   );
 }
 
-/** Shown instead of a section that could not be loaded. The rest of the page stays. */
+/** Shown instead of a section that could not be loaded. The rest of the page remains. */
 export function SectionError({
   name,
   isRetrying,

@@ -64,7 +64,7 @@ export function PropertyDetail({
     if (!isPreview) rememberHome(property._id);
   }, [property._id, isPreview]);
   return (
-    // The printout is one page regardless of margins: excess content fades out at the bottom.
+    // The printout is one page regardless of margins. Excess content fades out at the bottom.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:[contain:size]">
       <div className="mb-4 hidden print:block">
         <Logo {...logo} />
@@ -122,7 +122,7 @@ export function PropertyDetail({
 }
 
 /**
- * The listing's header. On phones, the key facts follow the price, so both are visible without
+ * The listing's header. On phones, the key facts follow the price so that both are visible without
  * scrolling.
  */
 function Header({

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 
-/** How long a page must stay visible to count as viewed. */
+/** How long a page must be visible before a view is counted. */
 const VISIBLE_MS = 2_000;
 
 /**

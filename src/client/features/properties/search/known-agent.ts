@@ -1,4 +1,4 @@
-/** Looks up the agent of an agent's page, because the URL can contain any name. */
+/** Looks up the agent of an agent's page because the URL can contain any name. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#shared/schemas/user.ts';
@@ -17,8 +17,8 @@ export type KnownAgent = Pick<
 >;
 
 /**
- * `agent` is null while loading and after a failed lookup; `isUnknown` means that the agent does not
- * exist.
+ * `agent` is null while loading and after a failed lookup. `isUnknown` means that the agent does
+ * not exist.
  */
 export interface AgentLookup {
   agent: KnownAgent | null;

@@ -21,7 +21,8 @@ export async function loadSearch(page: PageScope, search: SearchState): Promise<
 }
 
 /**
- * Redirects a URL with empty form values to the URL without them, so every search has one URL.
+ * Redirects a URL with empty form values to the URL without them, so that every search has only one
+ * URL.
  *
  * @throws a redirect
  */

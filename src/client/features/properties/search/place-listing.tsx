@@ -1,4 +1,4 @@
-/** The pages of places (docs/product/places.md, Pages): a listing page with a place. */
+/** Place pages (docs/product/places.md, Pages), which are listing pages with a place. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ import { PropertyListing } from './property-listing.tsx';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { placeQuery, readPlaceSearch, type PlaceParams } from './query/place-scope.ts';
 
-/** Loads a place page; a place without any listing makes the document a 404. */
+/** Loads a place page. A place without any listing makes the document a 404. */
 export function placeLoad(status: PropertyStatus): PageLoad {
   return (page) => {
     const search = readPlaceSearch(status, page.params, page.url.searchParams);

@@ -24,7 +24,7 @@ export function redirectToPlace(
   if (path !== null) throw redirect(path);
 }
 
-/** The query takes precedence; the path's ZIP Code is used only with its city. */
+/** The query takes precedence. The path's ZIP code is used only with its city. */
 function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {}): string | null {
   const { searchParams } = url;
   const param = (name: string) => searchParams.get(name)?.trim() ?? '';

@@ -12,8 +12,8 @@ import { useSession } from '../../../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 
 /**
- * The form for an existing listing. It fetches the listing again, because a cached one may be out
- * of date.
+ * The form for an existing listing. It refetches the listing because a cached one may be out of
+ * date.
  *
  * @param openHouses the open house editor; only for a published listing
  */
@@ -27,7 +27,7 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
   });
   const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
-  // Ignore later responses once the form is open, because the user may be typing.
+  // Ignore later responses once the form is open because the user may be typing.
   const [opened, setOpened] = useState<ManagedProperty | null>(null);
   const isFresh = data !== undefined && isFetchedAfterMount && error === null;
   if (opened === null && isFresh) setOpened(data);

@@ -132,7 +132,7 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
   );
 }
 
-/** The form, like the request, has the features as one string of codes. */
+/** Like the request, the form stores features as one string of codes. */
 function FeatureBoxes({ form }: { form: ListingFormApi }) {
   const { field } = useController({ control: form.control, name: 'features' });
   const chosen = new Set((field.value ?? '').split(',').filter((code) => code !== ''));

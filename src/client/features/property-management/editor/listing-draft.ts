@@ -1,6 +1,6 @@
 /**
  * A draft of the listing form, stored in this tab when the session expires. It contains only texts
- * and the picture order, because browsers do not let a page store chosen files.
+ * and the picture order because browsers do not let a page store chosen files.
  */
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -26,7 +26,7 @@ export interface ListingDraft {
   savedAs?: string | undefined;
 }
 
-/** Stores a draft, replacing any earlier one. Never throws: without storage, the draft is lost. */
+/** Stores a draft, replacing any earlier one. Never throws. Without storage, the draft is lost. */
 export function storeDraft(
   owner: DraftOwner,
   draft: ListingDraft,

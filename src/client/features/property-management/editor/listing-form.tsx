@@ -115,8 +115,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     });
     if (result.saved === null) {
       if (result.error !== undefined) applyFieldErrors(result.error, form);
-      // A picture marked for deletion may already be deleted: update the form, so the next attempt
-      // succeeds.
+      // A picture marked for deletion may already be deleted. Update the form so that the next
+      // attempt succeeds.
       if (result.error?.fieldErrors['imagesToDelete'] !== undefined) {
         const paths = await findPicturePaths();
         if (paths !== null) pictures.keepPaths(paths);
@@ -140,7 +140,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await navigate(lastListUrl(pagePaths.myListings()));
   }
 
-  /** Waits for the address to place the pin, and then submits the form if it is valid. */
+  /** Waits until the address has placed the pin, and then submits the form if it is valid. */
   async function submitWith(publishing: Publishing) {
     await addressPin.settle();
     await form.handleSubmit(async (values) => submit(values, publishing))();
@@ -277,7 +277,7 @@ const SAVED_TEXTS: Record<PublishState, string> = {
   published: 'Listing published.',
 };
 
-/** Returns the contract state only if it was changed: other listings reject the field. */
+/** Returns the contract state only if it was changed because other listings reject the field. */
 function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
   const { expiresOn, isUnderContract } = market;
   return {

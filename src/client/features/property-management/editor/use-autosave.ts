@@ -77,7 +77,7 @@ export function useAutosave(options: {
   }
 
   const save = useEffectEvent(() => {
-    // One save at a time; the next one includes later changes.
+    // Save one at a time. The next save includes later changes.
     running.current = (running.current ?? Promise.resolve()).then(send);
   });
   const schedule = useEffectEvent(() => {

@@ -16,7 +16,7 @@ export type SaveState =
   /** `wasSent`: everything was sent, so the server may have saved the listing anyway. */
   | { phase: 'canceled'; wasSent: boolean };
 
-/** The result of a save: the listing, an error, or neither if it was canceled. */
+/** The result of a save: the listing, an error, or neither if the save was canceled. */
 export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**
@@ -37,7 +37,7 @@ export function useSaveListing(idRef: RefObject<string | undefined>) {
     pictures: PictureChanges,
     publishing: Publishing,
   ): Promise<SaveResult> {
-    // One save at a time, even if the shortcut is pressed repeatedly.
+    // Allow only one save at a time, even if the shortcut is pressed repeatedly.
     if (running.current !== null) return { saved: null };
     const controller = new AbortController();
     running.current = controller;

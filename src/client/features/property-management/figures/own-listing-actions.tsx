@@ -15,7 +15,7 @@ const FiguresDialog = lazy(async () => ({
   default: (await import('./figures-dialog.tsx')).FiguresDialog,
 }));
 
-/** More actions for the user's own listing; only published ones have figures. */
+/** More actions for the user's own listing. Only published listings have figures. */
 export function OwnListingActions({
   listing: { _id: id, title, publishState },
 }: {

@@ -5,7 +5,7 @@ import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 
 type AvailabilityFields = Pick<ManagedProperty, 'title' | 'status' | 'isAvailable'>;
 
-/** Returns the label in the user's own list: Active, else Sold or Rented. */
+/** Returns the label in the user's own list: Active, Sold, or Rented. */
 export function availabilityLabel({
   status,
   isAvailable,

@@ -27,8 +27,7 @@ export interface ListingColumnsProps {
 }
 
 /**
- * Returns the columns of listing tables (docs/product/dashboard.md, My Listings;
- * docs/product/dashboard.md, Property Mgt.).
+ * Returns the columns of listing tables (docs/product/dashboard.md, My Listings and Property Mgt.).
  */
 export function listingColumns({
   agentHref,

@@ -30,7 +30,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
     {
       mutationKey: TOGGLE_KEY,
       async onMutate(property) {
-        // Before any await: the checkbox must not flicker.
+        // Runs before any await so that the checkbox does not flicker.
         showAvailability(queryClient, property._id, !property.isAvailable);
         await Promise.all(
           LIST_ENDPOINTS.map((endpoint) => queryClient.cancelQueries({ queryKey: [endpoint] })),
@@ -38,7 +38,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Another user may have changed it; the response has the current state.
+        // Another user may have changed it. The response contains the current state.
         showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },

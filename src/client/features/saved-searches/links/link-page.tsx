@@ -30,7 +30,7 @@ export function InvalidLink() {
   );
 }
 
-/** The error state: an unknown link is invalid; other errors can be retried. */
+/** The error state. An unknown link is invalid. Other errors can be retried. */
 export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (query.error?.status === 404 || query.error?.status === 400) return <InvalidLink />;
   return (

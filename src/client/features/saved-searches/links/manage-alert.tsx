@@ -25,7 +25,7 @@ export function ManageAlert({ token }: { token: string }) {
     (api, frequency: Frequency) =>
       api.call('PATCH /alerts', { query: { token }, json: { frequency } }),
     {
-      // Run changes in order: the last one wins.
+      // Run changes in order so that the last one wins.
       scope: { id: 'alert' },
       onSuccess: (changed) => queryClient.setQueryData(query.queryKey, changed),
     },

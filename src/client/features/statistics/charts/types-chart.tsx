@@ -29,7 +29,7 @@ export function TypesChart({ shares }: { shares: readonly Share[] }) {
               dataKey="count"
               nameKey="type"
               isAnimationActive={false}
-              // The chart itself is the tab stop; the pie's own one has no name.
+              // The chart itself is the tab stop because the pie's own tab stop has no name.
               rootTabIndex={-1}
               startAngle={90}
               endAngle={-270}

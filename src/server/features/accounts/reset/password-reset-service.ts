@@ -60,8 +60,9 @@ export function createPasswordResetService(options: {
     },
 
     /**
-     * Sets a new password with the token from a link. Ends all sessions, removes all passkeys, and deletes the
-     * links to the account's conversations and tours, because someone else may have them.
+     * Sets a new password with the token from a link. Ends all sessions, removes all passkeys, and
+     * deletes the links to the account's conversations and tours because someone else may have
+     * them.
      *
      * @throws AppError RESET_TOKEN_INVALID if the link was used, has expired, or was created for an earlier email
      *   address or password

@@ -70,7 +70,7 @@ export function createAuthService(options: {
     { address, requester, origin }: Client,
   ): Promise<AuthResponse> {
     const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
-    // Taken email addresses count too, because the rejection reveals that an account exists.
+    // Taken email addresses count too because the rejection reveals that an account exists.
     await limits.registrationsPerIp.consume(address);
     const newAccount = await toAccount(fields, requester);
     const account = await inTransaction(db, null, async (transaction) => {

@@ -36,7 +36,7 @@ export function createAlertService(options: {
   now: () => Date;
   /** Limits new alerts per IP address. */
   alertsPerIp: Limiter;
-  /** Limits confirmations per IP address, because each can store a token. */
+  /** Limits confirmations per IP address because each can store a token. */
   confirmationsPerIp: Limiter;
 }) {
   const { db, now, alertsPerIp, confirmationsPerIp } = options;

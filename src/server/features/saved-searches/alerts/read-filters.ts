@@ -38,7 +38,7 @@ export function readConditions(
   search: { search: SearchInput; filters: PropertySearch | null },
   { now, costRates }: { now: Date; costRates: CostRates },
 ): SearchConditions | null {
-  // Stored filters are preferred, because parsing an area is slow.
+  // Stored filters are preferred because parsing an area is slow.
   const filters = search.filters ?? readFilters(JSON.stringify(search.search));
   if (filters === null) return null;
   const { searchTerm, ...facts } = filters;

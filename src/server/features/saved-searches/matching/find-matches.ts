@@ -33,7 +33,7 @@ export type Change = {
 /** The inputs of matching, except changes and searches. */
 export type MatchContext = { now: Date; costRates: CostRates; shutdownSignal: AbortSignal };
 
-/** The searches to notify of changes. Each match is a number, because there can be millions. */
+/** The searches to notify of changes. Each match is a number because there can be millions. */
 export type Matches = {
   changes: readonly Change[];
   /** Searches with matches. A search can occur several times. */

@@ -34,7 +34,7 @@ export interface OfficeDialogProps {
 
 /** Creates or edits an office (docs/product/offices.md, Dashboard). */
 export function OfficeDialog({ slug, onSaved, onClose }: OfficeDialogProps) {
-  // Fetch the current state: saving stale values would revert other users' changes.
+  // Fetch the current state because saving stale values would revert other users' changes.
   const office = useQuery({
     ...officeQuery(slug ?? ''),
     enabled: slug !== null,

@@ -76,7 +76,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
         <FileText aria-hidden="true" className="size-4" />
         Brochure (PDF)
       </a>
-      {/* Buttons are useless on paper: print the listing's URL instead. */}
+      {/* Buttons are useless on paper, so print the listing's URL instead. */}
       <div className="mt-4 hidden border-t border-line print:block">
         <BrochureCode url={listingUrl} />
         <p className="text-sm text-ink-soft">Full details, photos, and map:</p>

@@ -6,8 +6,8 @@ import type { QrPath } from '../../../../ui/pictures/qr-path.ts';
 const INPUT_TIMEOUT_MS = 5_000;
 
 /**
- * Runs a function on the first key or pointer press, because printing starts with one, or after a
- * timeout.
+ * Runs a function after a timeout or on the first key or pointer press, because printing starts
+ * with one.
  *
  * @returns a function that cancels it
  */
@@ -27,7 +27,7 @@ function onFirstInput(run: () => void): () => void {
 }
 
 /**
- * The listing's URL as a QR code, for the printout only. Drawn while the browser is idle, because
+ * The listing's URL as a QR code, only for printouts. Drawn while the browser is idle because
  * printing does not wait for it. Until then, only the URL's text is printed.
  */
 export function BrochureCode({ url }: { url: string }) {

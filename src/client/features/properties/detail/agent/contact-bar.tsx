@@ -16,7 +16,7 @@ export function ContactBar({ property, actions }: { property: Property; actions?
       data-bottom-bar
       className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden [@media(max-height:30rem)]:static"
     >
-      {/* Wraps when text is large, so the price is never cut off. */}
+      {/* Wraps large text so that the price is never cut off. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0">
           <span className="display figures block text-lg leading-tight [overflow-wrap:anywhere]">

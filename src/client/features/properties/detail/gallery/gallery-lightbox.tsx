@@ -16,15 +16,15 @@ export interface GalleryLightboxProps {
   /** The picture to show first; null while the lightbox is closed. */
   index: number | null;
   onClose: () => void;
-  /** Called after it has closed; focus can return then. */
+  /** Called after it has closed, when the focus can return. */
   onClosed: () => void;
   /** Called with each picture shown. */
   onView: (index: number) => void;
 }
 
 /**
- * The full-screen gallery (docs/product/pages.md, Property page), with keys, swipes, and preloaded
- * neighbors. Loaded when first opened.
+ * The full-screen gallery (docs/product/pages.md, Property page), with keyboard shortcuts, swipes,
+ * and preloaded neighbors. Loaded when first opened.
  */
 export function GalleryLightbox({
   title,

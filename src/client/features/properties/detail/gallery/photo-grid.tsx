@@ -11,9 +11,9 @@ export interface PhotoGridProps {
   /** The alternative text of each picture, which also labels its button. */
   texts: readonly string[];
   isOpen: boolean;
-  /** The picture that is focused first: the last one viewed in the lightbox. */
+  /** The picture that receives the initial focus: the last one viewed in the lightbox. */
   initialIndex: number;
-  /** The element that receives the focus on close; false leaves the focus to the lightbox. */
+  /** The element that receives the focus on close. False leaves the focus to the lightbox. */
   returnFocusTo: () => HTMLElement | null | false;
   onPick: (index: number) => void;
   onClose: () => void;

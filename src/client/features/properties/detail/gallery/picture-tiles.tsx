@@ -31,14 +31,14 @@ export interface PictureTilesProps {
 }
 
 /**
- * Up to four pictures, with a grid and a lightbox of all of them. Without scripts each tile links
+ * Up to four pictures, with a grid and a lightbox of all pictures. Without scripts, each tile links
  * to its picture.
  */
 export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
   const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<'grid' | 'lightbox' | null>(null);
-  /** The tile that was pressed, then the picture picked from the grid. */
+  /** The tile that was pressed, and later the picture that was picked from the grid. */
   const [index, setIndex] = useState(0);
   const lightbox = useDeferredComponent(loadLightbox, 'The pictures');
   const grid = useDeferredComponent(loadGrid, 'The pictures');
@@ -204,7 +204,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
       shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
       imageClassName={cx(
         'transition-opacity duration-200 group-hover:opacity-92',
-        // A floor plan is not cropped; the background covers the placeholder beside it.
+        // A floor plan is not cropped. The background covers the placeholder beside it.
         picture.kind === 'floor_plan' && 'bg-surface object-contain!',
       )}
       {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}

@@ -45,7 +45,7 @@ interface GalleryTabsProps {
   onChoose: (name: TabName) => void;
 }
 
-/** Two hand-written tabs: a library would be larger than the rest of the gallery. */
+/** Two custom tabs because a library would be larger than the rest of the gallery. */
 function GalleryTabs({ panelId, chosen, onChoose }: GalleryTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function switchByArrow(event: KeyboardEvent) {

@@ -94,7 +94,7 @@ function useSection(
 }
 
 /**
- * Saves which element in a box has focus while the box's content is replaced, and moves the focus to
+ * Remembers which element in a box has focus while the box's content is replaced, and then focuses
  * the matching new element.
  */
 function usePreservedFocus() {
@@ -127,8 +127,8 @@ export interface LazySectionProps {
 }
 
 /**
- * A section below the fold. The server renders it in full, so it is readable without scripts. Near the
- * viewport, its script loads and renders it again as an interactive section. On client-side
+ * A section below the fold. The server renders it in full so that it is readable without scripts.
+ * Near the viewport, its script loads and rerenders it as an interactive section. On client-side
  * navigation, a skeleton reserves its space.
  */
 export function LazySection({ name, property, near = '400px', heightClass }: LazySectionProps) {

@@ -34,7 +34,7 @@ export interface CostFormProps {
 export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   // Inputs do nothing before hydration.
   const isReady = useHydrated();
-  // Text being typed, or text that could not be parsed. Every other field shows its value.
+  // Text that is being typed or could not be parsed. All other fields show their value.
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
   const parseField = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);

@@ -10,7 +10,10 @@ import {
 } from '#shared/monthly-cost.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** Units: percent, percent per year, years; dollars per year, dollars per year, dollars per month. */
+/**
+ * Units, in order: percent, percent per year, years, dollars per year, dollars per year, dollars
+ * per month.
+ */
 export const COST_INPUTS = {
   downPayment: { maximum: 100, isLoanTerm: true },
   rate: { maximum: LOAN_RATE_MAX, isLoanTerm: true },
@@ -24,7 +27,7 @@ interface CostInputSpec {
   minimum?: number;
   maximum: number;
   isWhole?: true;
-  /** Loan terms apply to all homes; other inputs are specific to a home. */
+  /** Loan terms apply to all homes. Other inputs are specific to a home. */
   isLoanTerm?: true;
 }
 
@@ -36,7 +39,7 @@ export type CostEdits = Partial<CostValues>;
 // The type names every key of the object.
 export const COST_INPUT_NAMES = Object.keys(COST_INPUTS) as CostInput[];
 
-/** Returns all values for a home: the visitor's, else the listing's, else the defaults. */
+/** Returns all values for a home: the visitor's value, else the listing's, else the default. */
 export function costValues(
   home: Pick<Property, 'price' | 'taxAnnual' | 'hoaFee'>,
   edits: CostEdits,

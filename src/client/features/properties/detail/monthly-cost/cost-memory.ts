@@ -5,7 +5,7 @@ import { createDeviceList, type ListStorage } from '../../../../session/device-l
 import { COST_KEY, onSessionEnd } from '../../../../session/device-memory.ts';
 import { COST_INPUT_NAMES, COST_INPUTS, type CostEdits, type CostInput } from './cost-inputs.ts';
 
-/** An entry for the loan, which all homes share, or for one home. */
+/** An entry for the loan, which all homes share, or for a single home. */
 interface StoredEdits {
   id: string;
   edits: CostEdits;

@@ -16,14 +16,14 @@ const axisText = (price: number) =>
   price < MIN_PRICE_IN_MILLIONS ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
 const MIN_PRICE_IN_MILLIONS = 1e7;
 
-/** A home's prices as steps; each price holds until the next one. */
+/** A home's prices as steps. Each price is valid until the next one. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {
   const { spots, end, lines } = scalePrices(points);
   const [first, ...others] = spots;
   if (first === undefined) return null;
   const steps = others.map(({ x, y }) => `H${toUnits(x)}V${toUnits(y)}`).join('');
   const path = `M${toUnits(first.x)} ${toUnits(first.y)}${steps}H${toUnits(end.x)}`;
-  // A zero-length line with round caps is a dot, however the drawing is stretched.
+  // A zero-length line with round caps is a dot, no matter how the drawing is stretched.
   const dots = spots.map(({ x, y }) => `M${toUnits(x)} ${toUnits(y)}h0`).join('');
   const dates = [points[0], points.at(-1)].map(
     (point) => point && formatShortDate(new Date(point.time).toISOString()),

@@ -19,7 +19,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
         )}
         Filters
         {count > 0 && (
-          // It overlaps the corner to leave room for the keyword field on phones.
+          // The badge overlaps the corner to leave room for the keyword field on phones.
           <span className="figures absolute -top-2 -right-2.5 inline-flex min-w-5 justify-center rounded-full bg-brand px-1.5 text-sm text-on-brand">
             <span className="sr-only">, </span>
             {count}

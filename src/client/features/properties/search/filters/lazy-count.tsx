@@ -4,7 +4,7 @@ import type { LiveCountProps } from './live-count.tsx';
 const load = async () => (await import('./live-count.tsx')).LiveCount;
 
 /**
- * The number of homes a form would show. It changes only with scripts, so it is loaded after the
+ * The number of homes that a form would show. It changes only with scripts, so it loads after the
  * page's own scripts.
  */
 export function LazyCount(props: LiveCountProps) {

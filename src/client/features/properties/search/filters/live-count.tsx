@@ -8,7 +8,7 @@ export interface LiveCountProps extends LiveCountOptions {
   isLabel?: boolean;
 }
 
-/** The number of homes the form would show (docs/product/pages.md, Filter form). */
+/** The number of homes that the form would show (docs/product/pages.md, Filter form). */
 export function LiveCount({ className, isLabel = false, ...form }: LiveCountProps) {
   const { count, isChanged, isCounting } = useLiveCount(form);
   if (isLabel) {
@@ -23,7 +23,7 @@ export function LiveCount({ className, isLabel = false, ...form }: LiveCountProp
       className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}
     >
       <span aria-hidden="true">{text}</span>
-      {/* Announce only counts caused by the user's own change; the results announce themselves. */}
+      {/* Announce only counts caused by the user's own change. The results announce themselves. */}
       <output className="sr-only">{isChanged && !isCounting ? text : ''}</output>
     </p>
   );

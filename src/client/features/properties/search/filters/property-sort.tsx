@@ -15,8 +15,8 @@ const OPTIONS = [
 ] as const satisfies { value: PropertySort; label: string }[];
 
 /**
- * The sort order of the results (docs/product/pages.md, Listing pages). Changes apply immediately;
- * without scripts, a button submits them.
+ * The sort order of the results (docs/product/pages.md, Listing pages). Changes apply immediately.
+ * Without scripts, a button submits them.
  */
 export function PropertySortSelect({ search }: { search: SearchState }) {
   const { scope, filters } = search;

@@ -25,7 +25,7 @@ export interface FilterFormOptions {
   /** Errors in the URL's numbers. */
   urlErrors: FilterErrors;
   /**
-   * For a form over the page: called when the filters are applied. The form closes, and the results
+   * Called when the filters of a form over the page are applied. The form closes, and the results
    * start from the top.
    */
   onApplied?: () => void;
@@ -49,8 +49,8 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
 
   useEffect(() => {
     if (form.current === null || shownHref.current === appliedHref) return;
-    // A new URL fills the form again. The first one does not, because the user may have typed
-    // before hydration.
+    // A new URL refills the form. The first URL does not because the user may have typed before
+    // hydration.
     if (shownHref.current !== undefined) {
       // Keep input that changed after the last submit.
       const submittedData =
@@ -100,7 +100,7 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
         return;
       }
       const filters = readFilters(data);
-      // A new keyword may be a new place: let the map move there.
+      // A new keyword may be a new place, so let the map move there.
       const hasNewTerm = filters.searchTerm !== search.filters.searchTerm;
       const href = searchHref(search.scope, hasNewTerm ? { ...filters, bounds: '' } : filters);
       lastSubmit.current = { href, data };

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { extentQuery } from './map-queries.ts';
 import type { SearchMapProps } from './search-map.tsx';
 
-/** Loads the map's script. Called early, when the user points at the view switch. */
+/** Loads the map's script. Called early, when the user hovers over the view switch. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
 // If the URL selects the map, its script loads with the page's own scripts, before hydration.
@@ -29,11 +29,12 @@ function NoMap() {
   );
 }
 
-/** The map next to the list, once its script has loaded; a skeleton on the server. */
+/** The map next to the list, once its script has loaded. On the server, a skeleton. */
 export function LazySearchMap(props: SearchMapProps) {
   const { scope, filters } = props.search;
   const isEverywhere = [filters.bounds, filters.area, filters.near].every((value) => value === '');
-  // Prefetches the extent of the results while the script loads; the map reads it from the query cache.
+  // Prefetches the extent of the results while the script loads. The map reads it from the query
+  // cache.
   useQuery({ ...extentQuery(scope, filters), enabled: isEverywhere, notifyOnChangeProps: [] });
   const skeleton = <Skeleton className="size-full" />;
   if (!useHydrated()) return skeleton;

@@ -74,7 +74,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
   const areas = filters.area === '' ? [] : (parseAreas(filters.area) ?? []);
   const addArea = (area: Area) => {
     setIsDrawing(false);
-    // Search the whole drawn area, even parts outside the visible map.
+    // Search the entire drawn area, even parts outside the visible map.
     updateSearch({ area: serializeAreas([...areas, area]), bounds: '' });
   };
   const unmapped = mapResults.data?.unmapped ?? 0;

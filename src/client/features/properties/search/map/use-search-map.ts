@@ -73,7 +73,7 @@ export function useSearchMap(options: SearchMapOptions) {
     if (bounds !== pending.filters.bounds) updateSearch({ bounds });
   });
   const onTimeout = useEffectEvent(() => {
-    // The user opened a home before the map settled: don't search.
+    // The user opened a home before the map settled, so don't search.
     if (isLeaving) return;
     if (searchesOnMove) searchHere();
     else setHasMoved(true);

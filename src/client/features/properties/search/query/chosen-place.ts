@@ -4,8 +4,8 @@ import { searchHref, type SearchScope } from './listing-url.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /**
- * Returns the URL of a suggested place: a home, or the page of a city or ZIP Code with the other
- * filters; on an agent's page, the agent's homes there.
+ * Returns the URL of a suggested place: a home, or the page of a city or ZIP code with the other
+ * filters. On an agent's page, returns the URL of the agent's homes there.
  */
 export function chosenPlaceHref(
   scope: SearchScope,

@@ -5,7 +5,7 @@ import type { Place } from '#shared/schemas/place.ts';
 import { apiQuery, type ApiQuery } from '../../../../api/api-queries.ts';
 import { readStatusSearch, type SearchState, type PlaceScope } from './listing-url.ts';
 
-/** The slugs in the path of a place page; other spellings are redirected (place-redirect.ts). */
+/** The slugs in the path of a place page. Other spellings are redirected (place-redirect.ts). */
 export type PlaceParams = Partial<Record<'state' | 'city' | 'zip', string>>;
 
 /** A listing page with a place. */

@@ -34,7 +34,7 @@ const NON_FORM_FILTERS: readonly FilterName[] = [
   'within',
 ] satisfies NonFormFilter[];
 
-/** Loan terms other than the defaults; they apply only to a maximum monthly cost. */
+/** Loan terms that differ from the defaults. They apply only to a maximum monthly cost. */
 export const LOAN_FILTERS = ['downPayment', 'rate', 'termYears'] as const;
 
 /** The filters that take a number with a unit. */

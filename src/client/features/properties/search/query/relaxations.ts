@@ -47,7 +47,7 @@ export interface Relaxation {
   filters: PropertyFilters;
 }
 
-/** Maximum number of filters to drop or try one by one; each requires a count. */
+/** Maximum number of filters to drop or try one by one. Each requires a count. */
 const MAX_SUGGESTIONS = 6;
 
 /** Returns the number of relaxations, at the start of the list, that drop one filter each. */
@@ -89,7 +89,7 @@ export function relaxations(scope: SearchScope, filters: PropertyFilters): Relax
 }
 
 /**
- * Returns suggestions for searches that have no results even without one of the filters: each filter
+ * Returns suggestions for searches that have no results even if one filter is dropped: each filter
  * alone. At most six.
  */
 export function singleFilterSearches(scope: SearchScope, filters: PropertyFilters): Relaxation[] {

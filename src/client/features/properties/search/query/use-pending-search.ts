@@ -4,8 +4,8 @@ import type { SearchState } from './listing-url.ts';
 import { readFilters } from './property-filters.ts';
 
 /**
- * Returns the search being loaded, or else the one shown. Links that change one part of a search
- * start from it, so a change that is still loading is not lost.
+ * Returns the search that is being loaded or, if none is, the one on screen. Links that change part
+ * of a search start from it so that a change that is still loading is not lost.
  *
  * @param current the search in the URL
  */

@@ -6,7 +6,7 @@ type Props = { search: SearchState };
 
 let loaded: ComponentType<Props> | null = null;
 
-/** Loads the empty state. If that fails, the page shows none until the next attempt. */
+/** Loads the empty state. If loading fails, the page shows none until the next attempt. */
 export async function fetchListingEmpty(): Promise<ComponentType<Props>> {
   try {
     loaded ??= (await import('./listing-empty.tsx')).ListingEmpty;
@@ -26,7 +26,7 @@ function NothingFound() {
 const LazyEmpty = lazy(async () => ({ default: await fetchListingEmpty() }));
 
 /**
- * The empty state of a search, loaded separately. The page's loader preloads its script; if the
+ * The empty state of a search, loaded separately. The page's loader preloads its script. If the
  * document already shows it, hydration waits for the script.
  */
 export function LazyListingEmpty(props: Props) {

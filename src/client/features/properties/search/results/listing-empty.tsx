@@ -88,7 +88,7 @@ interface CountedRelaxation {
   isUnknown: boolean;
 }
 
-/** A suggestion with an unknown count may have results: show it without a number. */
+/** A suggestion with an unknown count may have results, so show it without a number. */
 const canHelp = ({ count, isUnknown }: CountedRelaxation) => (count ?? 0) > 0 || isUnknown;
 
 /** Returns suggestions with the counts that the page's loader requested, as they arrive. */

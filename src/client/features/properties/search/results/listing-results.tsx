@@ -25,7 +25,7 @@ const PRIORITY_COUNT = 1;
 export interface ListingResultsProps {
   search: SearchState;
   results: UseQueryResult<ListPage<PropertySummary>, ApiError>;
-  /** Whether the results belong to the previous search; they stay visible, dimmed. */
+  /** Whether the results belong to the previous search. They stay visible but are dimmed. */
   isStale: boolean;
   /** See PropertyGrid. */
   highlightedId?: string | null;

@@ -69,7 +69,7 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
     const { latitude, longitude } = position;
     if (pin.current === null) {
       const icon = divIcon({ html: PIN, className: '', iconSize: [25, 41], iconAnchor: [12, 41] });
-      // For mouse and touch; keyboard users have the number fields.
+      // For mouse and touch. Keyboard users have the number fields.
       const added = createMarker([latitude, longitude], { icon, draggable: true, keyboard: false });
       added.on('dragend', () => pick(added.getLatLng()));
       pin.current = added.addTo(leafletMap);

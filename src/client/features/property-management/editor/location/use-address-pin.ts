@@ -20,7 +20,7 @@ export interface AddressPin {
 }
 
 /**
- * Fills in the position, and missing city and state, from the address.
+ * Fills in the position and a missing city and state from the address.
  *
  * @returns `lookUp` geocodes the current address; `settle` also waits for the result; `release` stops
  * moving the pin; `pin` is undefined unless the address placed the pin

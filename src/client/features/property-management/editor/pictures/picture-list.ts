@@ -1,5 +1,5 @@
 /**
- * The pictures of the listing form in display order: existing and new ones in one list
+ * The pictures of the listing form in display order, with existing and new ones in one list
  * (docs/product/listings.md, Pictures).
  */
 
@@ -133,8 +133,8 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * Returns the changes to send. Order and texts are sent only if the user edited them, because an
- * import preserves manual changes.
+ * Returns the changes to send. Order and texts are sent only if the user edited them because
+ * imports preserve manual changes.
  *
  * @param before the listing's pictures when the form opened; undefined for a new listing
  */
@@ -242,7 +242,10 @@ export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
   };
 }
 
-/** Applies a draft's arrangement to a listing's pictures; pictures not in the draft come last. */
+/**
+ * Applies a draft's arrangement to a listing's pictures. Pictures that are not in the draft come
+ * last.
+ */
 export function withPictureDraft(
   list: readonly FormPicture[],
   { order, texts, markedForDeletion, floorPlans }: PictureDraft,

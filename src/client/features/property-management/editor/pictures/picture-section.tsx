@@ -28,7 +28,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
   const [announcement, setAnnouncement] = useState('');
   const chooseFiles = useRef<HTMLButtonElement>(null);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    // Accept all files here: `choice.add` reports each unusable one.
+    // Accept all files here because `choice.add` reports each unusable one.
     onDrop: (files) => {
       choice.add(files);
       setAnnouncement('');

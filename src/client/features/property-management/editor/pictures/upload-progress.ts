@@ -1,5 +1,6 @@
 /**
- * The progress of an upload, derived from the number of bytes sent: browsers report nothing else.
+ * The progress of an upload, derived from the number of bytes sent because browsers report nothing
+ * else.
  */
 
 import type { UploadProgress } from '../../../../api/upload-transport.ts';

@@ -1,6 +1,6 @@
 import { StepDialog } from './step-dialog.tsx';
 
-/** A setup step that requires server settings; its dialog explains them. */
+/** A setup step that requires server settings, which its dialog explains. */
 export function MailSetup({ label, isDone }: { label: string; isDone: boolean }) {
   return (
     <StepDialog

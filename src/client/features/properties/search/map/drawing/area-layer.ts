@@ -8,8 +8,8 @@ import type { PropertyFilters } from '../../query/property-filters.ts';
 const METERS_PER_MILE = 1_609.344;
 
 /**
- * A shape on the map. It is drawn on the copy of the world nearest to the map's center, because
- * maps repeat beyond 180 degrees.
+ * A shape on the map. It is drawn on the copy of the world nearest to the map's center because maps
+ * repeat beyond 180 degrees.
  */
 interface Shape {
   longitude: number;

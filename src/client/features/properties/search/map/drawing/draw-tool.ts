@@ -1,7 +1,7 @@
 /**
- * Draws an area on a map: freehand or corner by corner with the pointer, or corner by corner under
- * a crosshair with the keyboard. The area closes at its first corner, at the end of a freehand
- * line, or by `finish`.
+ * Draws an area on a map: with the pointer, freehand or corner by corner, or with the keyboard,
+ * corner by corner under a crosshair. The area closes at its first corner, at the end of a freehand
+ * line, or when `finish` is called.
  */
 
 import {
@@ -36,7 +36,7 @@ export interface DrawTool {
 const FREEHAND_PX = 8;
 /** Maximum distance to the first corner at which a point closes the area, in pixels. */
 const CLOSE_PX = 14;
-/** Distance that an arrow key moves the map, in pixels; farther with Shift. */
+/** Distance that an arrow key moves the map, in pixels. Shift moves it farther. */
 const STEP_PX = 40;
 /** Maximum corners of a freehand area, which is simplified to fewer if possible. */
 const MAX_FREEHAND_CORNERS = Math.min(120, AREA_POINTS_MAX);

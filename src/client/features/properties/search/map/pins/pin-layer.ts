@@ -1,6 +1,6 @@
 /**
- * The pins of a map: prices, and clusters with their counts. They are one tab stop, and arrow keys
- * move between them.
+ * The pins of a map: prices, and clusters with their counts. All pins are one tab stop, and arrow
+ * keys move between them.
  */
 
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
@@ -36,7 +36,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   pane?.setAttribute('role', 'group');
   pane?.setAttribute('aria-label', 'Homes on the map');
 
-  /** Maps repeat beyond 180 degrees: place the pin on the copy nearest to the map's center. */
+  /** Maps repeat beyond 180 degrees, so place the pin on the copy nearest to the map's center. */
   function placeOf({ latitude, longitude }: Pin): [number, number] {
     return [latitude, longitude + worldCopyOffset(longitude, map.getCenter().lng)];
   }
@@ -81,8 +81,8 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     button.addEventListener('click', (event) => {
       event.stopPropagation();
       // The end of a drag that began on a pin is not a click. A keyboard click has no position. The
-      // click event does not include how far a finger moved, because the browser snaps its position
-      // to the intended pin.
+      // click event does not show how far a finger moved because the browser snaps its position to
+      // the intended pin.
       if (event.detail !== 0 && movedPx > MIN_DRAG_PX) return;
       setTabStop(pin.key);
       onChoose(entries.get(pin.key)?.pin ?? pin);

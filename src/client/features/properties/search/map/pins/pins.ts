@@ -32,7 +32,10 @@ const COMPACT = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 3,
 });
 
-/** Formats a price for a pin: '$595K', '$1.25M'; small ones, such as rents, in full: '$2,450'. */
+/**
+ * Formats a price for a pin, such as '$595K' or '$1.25M'. Small prices, such as rents, are written
+ * in full: '$2,450'.
+ */
 export const pinPrice = (price: number) =>
   price < 10_000 ? formatPrice(price) : COMPACT.format(price);
 
