@@ -40,6 +40,14 @@ beforeAll(async () => {
   return () => server.close();
 });
 
+test('a query that an endpoint does not have adds no entry', async () => {
+  await send('/api/properties/1');
+  const { entries } = cache.counts();
+  for (const query of ['?a', '?b=1'])
+    expect((await send(`/api/properties/1${query}`)).status).toBe(200);
+  expect(cache.counts().entries).toBe(entries);
+});
+
 type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** Sends a request with exactly these headers. */

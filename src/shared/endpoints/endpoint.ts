@@ -91,12 +91,13 @@ export type Endpoint = MethodOptions & {
   contentType?: string;
   /** The response is personal and never cached, even if a query token identifies the account. */
   personal?: true;
-  /** The queue of an expensive read, which limits concurrency without delaying other reads. */
-  queue?: 'bulk' | 'brochures' | 'shortlists';
+  /**
+   * The queue of an expensive read, which limits concurrency without delaying other reads, or of reads of a record by
+   * id, which are batched with concurrent ones on one connection.
+   */
+  queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
   /** The response is public but never cached: every request reads it anew. */
   uncached?: true;
-  /** Reads a record by id, batched with concurrent reads on one connection. */
-  isBatchedRead?: true;
   /** Takes no read slot because it mostly waits for an external server. */
   waitsForExternalServer?: true;
   /** A paged list with `page` and `limit` and the headers X-Total-Count and Link. */

@@ -105,7 +105,7 @@ export const propertyEndpoints = {
     access: 'public',
     optionalSignIn: true,
     params: idParamsSchema,
-    isBatchedRead: true,
+    queue: 'batchedReads',
     status: 200,
     response: managedPropertySchema,
   },

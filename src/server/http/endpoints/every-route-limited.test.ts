@@ -33,7 +33,6 @@ const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /** Requests that wait in no queue, each with its reason. */
 const UNQUEUED_ENDPOINTS: Partial<Record<EndpointName, string>> = {
-  getProperty: 'concurrent requests share a statement',
   geocode: 'waits for another server, and is limited per account',
   testDataSource: 'waits for another server, for admins only',
   health: 'concurrent requests share a ping',
@@ -50,6 +49,7 @@ test('reads and changes wait in a queue', async () => {
     cache: { catchUp: async () => undefined } as unknown as ResponseCache,
     queues: {
       publicData: rejectAll,
+      batchedReads: rejectAll,
       personal: rejectAll,
       bulk: rejectAll,
       streams: rejectAll,

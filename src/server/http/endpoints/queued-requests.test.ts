@@ -5,6 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
 import {
+  createBatchedReadWork,
   createBrochureWork,
   createBulkWork,
   createChangeWork,
@@ -43,6 +44,7 @@ beforeEach(() => {
     cache: createResponseCache(0),
     queues: {
       publicData: createPublicWork(slots),
+      batchedReads: createBatchedReadWork(slots),
       personal: createPersonalWork(slots),
       bulk: createBulkWork(slots),
       streams: createStreamWork(slots),
@@ -71,6 +73,10 @@ beforeEach(() => {
   register(endpoints.getPublicSettings, async () => {
     await wait('settings');
     return { mortgageRate: 6, propertyTaxRate: 1, homeInsuranceRate: 1, mapTileUrl: '' };
+  });
+  register(endpoints.getProperty, async () => {
+    await wait('listing');
+    return {} as never;
   });
   register(endpoints.changePreferences, async ({ actor }) => {
     await wait(`change ${actor._id}`);
@@ -179,6 +185,20 @@ test('brochures wait for each other, but other public reads do not wait for broc
   expect((await send('ann', brochure)).statusCode).toBe(429);
   for (const { finish } of running.splice(0)) finish();
   await expect.poll(() => running.map(({ name }) => name)).toEqual(['brochure']);
+  for (const { finish } of running) finish();
+  for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
+});
+
+test('reads of a listing wait for each other, but not for other public reads', async () => {
+  const listing = endpoints.getProperty.path.replace(':id', '1');
+  const urls = [listing, listing, endpoints.getPublicSettings.path];
+  const responses = urls.map((url) => send('ann', url));
+  await expect
+    .poll(() => running.map(({ name }) => name).toSorted())
+    .toEqual(['listing', 'settings']);
+  expect((await send('ann', listing)).statusCode).toBe(429);
+  for (const { finish } of running.splice(0)) finish();
+  await expect.poll(() => running.map(({ name }) => name)).toEqual(['listing']);
   for (const { finish } of running) finish();
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });

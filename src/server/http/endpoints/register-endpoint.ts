@@ -154,15 +154,12 @@ export function createRegisterEndpoint(
             isCached && isVisitor(request)
               ? convertForClient(
                   request,
-                  await cache.get(request.raw.url ?? '', render, {
+                  await cache.get(cacheKey(endpoint, request), render, {
                     isFromNetwork: app.load.isFromNetwork(request.raw),
                   }),
                 )
               : render();
-          // Batched reads share a connection, so they need no slot.
-          const response =
-            endpoint.isBatchedRead === true ? await get() : await publicWork(request, get);
-          return sendCachedResponse(request, reply, response);
+          return sendCachedResponse(request, reply, await publicWork(request, get));
         }
         const result = work === undefined ? await run() : await work(request, run);
         // The handler has taken over the connection, e.g. for an event stream.
@@ -253,6 +250,12 @@ export const isVisitor = (request: FastifyRequest) => request.headers.authorizat
 
 /** The parameter for text that is still being typed: 'all' can become 'Allentown'. */
 const TYPED_PARAMETER = 'term';
+
+/** Ignores a query that the endpoint does not have, so that it cannot fill the cache with copies of one response. */
+function cacheKey({ query }: Endpoint, { raw: { url = '' } }: FastifyRequest): string {
+  const [path = ''] = url.split('?', 1);
+  return query === undefined ? path : url;
+}
 
 /**
  * Drops empty values, white space, and `all`, which are treated as absent (docs/product/api.md,

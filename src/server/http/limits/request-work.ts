@@ -75,6 +75,9 @@ const PERSONAL_SLOTS = { slots: 12, perKey: 2, waitingPerKey: 500 };
 /** For responses of tens of megabytes. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
+/** For reads that are batched in one statement and share a connection. */
+const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, waitingPerKey: 500 };
+
 /** For exports being sent, each of which holds one part in memory. */
 const STREAM_SLOTS = { slots: 20, perKey: 2, waitingPerKey: 50 };
 
@@ -102,6 +105,10 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
 /** Creates the queue for uncached public data, by IP address. */
 export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
   createRequestWork(slots, byAddress, 'public data');
+
+/** Creates the queue for batched reads of public data, by IP address. */
+export const createBatchedReadWork = (slots: Slots = BATCHED_READ_SLOTS): RequestWork =>
+  createRequestWork(slots, byAddress, 'batched reads');
 
 /** Creates the queue for personal data, by IP address, then by account. */
 export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
@@ -137,6 +144,7 @@ export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
 /** A queue for each kind of work. */
 export type WorkQueues = {
   publicData: RequestWork;
+  batchedReads: RequestWork;
   personal: RequestWork;
   bulk: RequestWork;
   streams: RequestWork;
@@ -149,6 +157,7 @@ export type WorkQueues = {
 /** Creates the queues. */
 export const createWorkQueues = (): WorkQueues => ({
   publicData: createPublicWork(),
+  batchedReads: createBatchedReadWork(),
   personal: createPersonalWork(),
   bulk: createBulkWork(),
   streams: createStreamWork(),
