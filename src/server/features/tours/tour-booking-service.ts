@@ -188,7 +188,9 @@ export function createTourBookingService(options: {
           status,
           token: generateTourToken(),
         }));
-        return inCallerTransaction(db, undefined, createFake);
+        return countSuccess(bookingsPerSender, senderKey(visitor.id, address), async () =>
+          inCallerTransaction(db, undefined, createFake),
+        );
       }
       await requireBelowTourLimit(db, home, visitor, address);
       try {

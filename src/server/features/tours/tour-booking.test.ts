@@ -337,6 +337,14 @@ describe('limits', () => {
     });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    // A bot gets a normal response, but the same limit.
+    const bookAsBot = () =>
+      limitedServer.status(endpoints.bookTour, {
+        ip: '192.0.2.77',
+        params: { id: homeId },
+        body: { start: '2026-03-03T17:00:00.000Z', ...buildVisitor(), website: 'x' },
+      });
+    expect([await bookAsBot(), await bookAsBot(), await bookAsBot()]).toEqual([201, 201, 429]);
     // Accounts have a separate limit.
     const visitor = await limitedServer.addUser();
     await book(limitedServer, homeId, { as: visitor, start: '2026-03-03T17:00:00.000Z' });
