@@ -1,5 +1,6 @@
 import { on, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
@@ -15,6 +16,10 @@ afterEach(async () => {
 /** The length of a `/large` response: more than the operating system buffers for a client that does not read. */
 const LARGE_RESPONSE_BYTES = 64 * 1024 * 1024;
 
+async function* generateEndlessText() {
+  for (;;) yield 'x'.repeat(10_000);
+}
+
 /** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
 async function listen(overrides: Partial<AppOptions> = {}) {
   const server = await startTestApp(overrides);
@@ -29,6 +34,7 @@ async function listen(overrides: Partial<AppOptions> = {}) {
     return 'done';
   });
   server.app.get('/large', async () => 'x'.repeat(LARGE_RESPONSE_BYTES));
+  server.app.get('/stream', async () => Readable.from(generateEndlessText()));
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -212,6 +218,22 @@ describe('the bytes of unread responses', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     for (const { socket } of [first, second]) socket.resume();
     expect((await first.ended).length).toBeLessThan(LARGE_RESPONSE_BYTES);
+    expect(second.socket.destroyed).toBe(false);
+  });
+
+  test('include the buffers of streams', async () => {
+    const { port } = await listen({ loadLimits: { unreadBytesPerAddress: 300_000 } });
+    const openStream = async () => {
+      const stalled = await sendRaw(port, 'GET /stream HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(stalled.socket, 'data');
+      stalled.socket.pause();
+      return stalled;
+    };
+    const [first, second] = [await openStream(), await openStream()];
+    await openStream();
+    await openStream();
+    first.socket.resume();
+    await first.ended;
     expect(second.socket.destroyed).toBe(false);
   });
 

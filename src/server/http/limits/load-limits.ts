@@ -20,6 +20,8 @@ const UNREAD_PER_ADDRESS = 1_000;
 /** The memory of unread responses; a single sitemap file can be 5 MB. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
+/** The measured memory of an unread file: the buffers of the file, the response, and the connection. */
+const STREAM_BYTES = 160_000;
 /** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
 /** For one IP address, unless the server is behind a proxy. */
@@ -196,9 +198,8 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     const { raw } = request;
     if (!open.has(raw)) return;
     inFlight.delete(raw);
-    // Only a small part of a stream is in memory at a time.
     const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
-    unread.add(networkKey(request.ip), raw, isBuffered ? payload.length : 0);
+    unread.add(networkKey(request.ip), raw, isBuffered ? payload.length : STREAM_BYTES);
   });
 
   // Starts the timeout just before Fastify parses the body.
@@ -240,8 +241,11 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 }
 
 /** Returns the number of a response's bytes that are in memory and not sent yet. */
-const unsentBytes = (response: ServerResponse | undefined) =>
-  response?.headersSent === true ? response.writableLength : Infinity;
+function unsentBytes(response: ServerResponse | undefined): number {
+  if (response?.headersSent !== true) return Infinity;
+  // The source of an unfinished stream also uses memory.
+  return Math.max(response.writableLength, response.writableEnded ? 0 : STREAM_BYTES);
+}
 
 /** Returns whether the request has a body (RFC 9112, 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
