@@ -9,8 +9,20 @@ import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields
 import type { Database } from '../../../database/database.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** The number of listings read at a time, with at most two megabytes of descriptions. */
-const LISTINGS_BATCH = 100;
+/** The rows read at a time of parts that can be large: each batch has at most about ten megabytes. */
+const BATCH_SIZES = {
+  listings: 100,
+  inquiries: 5,
+  answers: 500,
+  tours: 500,
+  toursGiven: 500,
+  shortlistComments: 500,
+  notifications: 500,
+} as const;
+
+/** Selects the next batch of a part, in the order of an ID that its rows contain as `_id`. */
+const nextBatch = (part: keyof typeof BATCH_SIZES, id: string, after: string) =>
+  sql`and ${sql.ref(id)} > ${after} order by ${sql.ref(id)} limit ${BATCH_SIZES[part]}`;
 
 /** Returns a picture's path; null for a null key. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
@@ -53,35 +65,36 @@ const PARTS = {
     select id::text as "_id", ${LISTING_FIELDS}, is_available as "isAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
-    from properties where agent_id = ${userId} and id > ${after} order by id limit ${LISTINGS_BATCH}`,
-  inquiries: (userId: string) => sql`
+    from properties where agent_id = ${userId} ${nextBatch('listings', 'id', after)}`,
+  inquiries: (userId: string, after: string) => sql`
     select q.id::text as "_id", coalesce(p.title, q.property_title) as home, q.name, q.email, q.phone,
       q.created_at as "createdAt",
       coalesce((select json_agg(json_build_object('text', m.text, 'createdAt', m.created_at) order by m.id)
         from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent), '[]') as messages
     from inquiries q left join properties p on p.id = q.property_id
-    where q.sender_id = ${userId} order by q.id`,
-  answers: (userId: string) => sql`
-    select q.id::text as inquiry, coalesce(p.title, q.property_title) as home, m.text,
+    where q.sender_id = ${userId} ${nextBatch('inquiries', 'q.id', after)}`,
+  answers: (userId: string, after: string) => sql`
+    select m.id::text as "_id", q.id::text as inquiry, coalesce(p.title, q.property_title) as home, m.text,
       m.created_at as "createdAt"
     from inquiry_messages m join inquiries q on q.id = m.inquiry_id
     left join properties p on p.id = q.property_id
-    where coalesce(m.author_id, q.agent_id) = ${userId} and m.is_from_agent order by m.id`,
+    where coalesce(m.author_id, q.agent_id) = ${userId} and m.is_from_agent
+    ${nextBatch('answers', 'm.id', after)}`,
   inquiriesReadAsAdmin: (userId: string) => sql`
     select inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
     where admin_id = ${userId} order by id`,
-  tours: (userId: string) => sql`
+  tours: (userId: string, after: string) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.name, t.email, t.phone,
       t.start_at as start, t.end_at as "end", t.time_zone as "timeZone", t.status,
       t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
-    where t.visitor_id = ${userId} order by t.id`,
+    where t.visitor_id = ${userId} ${nextBatch('tours', 't.id', after)}`,
   // Without the visitors' data.
-  toursGiven: (userId: string) => sql`
+  toursGiven: (userId: string, after: string) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
-    where t.agent_id = ${userId} order by t.id`,
+    where t.agent_id = ${userId} ${nextBatch('toursGiven', 't.id', after)}`,
   tourHours: (userId: string) => sql`
     select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
       notice_hours as "noticeHours", days_ahead as "daysAhead", weekly, updated_at as "updatedAt"
@@ -109,10 +122,10 @@ const PARTS = {
     select shortlist_id::text as shortlist, property_id::text as property, vote,
       voted_at as "votedAt"
     from shortlist_votes where user_id = ${userId} order by voted_at, shortlist_id, property_id`,
-  shortlistComments: (userId: string) => sql`
+  shortlistComments: (userId: string, after: string) => sql`
     select id::text as "_id", shortlist_id::text as shortlist, property_id::text as property, text,
       created_at as "createdAt"
-    from shortlist_comments where user_id = ${userId} order by id`,
+    from shortlist_comments where user_id = ${userId} ${nextBatch('shortlistComments', 'id', after)}`,
   savedSearches: (userId: string) => sql`
     select id::text as "_id", name, search, frequency, time_zone as "timeZone", seen_at as "seenAt",
       last_mail_at as "lastMailAt", created_at as "createdAt"
@@ -130,16 +143,16 @@ const PARTS = {
     join users u on u.id = a.user_id and lower(u.email) = m.recipient
     where a.user_id = ${userId} order by m.property_id`,
   // Without titles, which name other people.
-  notifications: (userId: string) => sql`
-    select kind, link, is_read as "isRead", created_at as "createdAt" from notifications
-    where user_id = ${userId} order by id`,
+  notifications: (userId: string, after: string) => sql`
+    select id::text as "_id", kind, link, is_read as "isRead", created_at as "createdAt" from notifications
+    where user_id = ${userId} ${nextBatch('notifications', 'id', after)}`,
 };
 
 /** A part's name and some of its rows, with the file's field names. */
 export type PersonalRows = { part: string; rows: Record<string, unknown>[] };
 
 /**
- * Yields the rows of each part. Listings can be a gigabyte, so they are read in batches without a
+ * Yields the rows of each part. Some parts can be a gigabyte, so they are read in batches without a
  * shared snapshot.
  */
 export async function* readPersonalData(
@@ -153,7 +166,7 @@ export async function* readPersonalData(
     };
     let rows = await read('0');
     yield { part, rows };
-    const batchSize = part === 'listings' ? LISTINGS_BATCH : Infinity;
+    const batchSize = (BATCH_SIZES as Record<string, number>)[part] ?? Infinity;
     while (rows.length === batchSize) {
       rows = await read(String(rows.at(-1)?.['_id']));
       yield { part, rows };

@@ -84,6 +84,29 @@ describe('GET /users/profile/data', () => {
     expect(batches).toEqual([100, 100, 50]);
   });
 
+  test('reads other large parts in batches, too', async () => {
+    const user = await server.addUser();
+    const { _id: list } = await server.ok(endpoints.createShortlist, {
+      as: user,
+      body: { name: 'Homes' },
+    });
+    const home = await server.addProperty(await server.addUser({ role: 'agent' }));
+    await server.ok(endpoints.addShortlistHome, {
+      as: user,
+      params: { id: list, propertyId: home },
+    });
+    await sql`
+      insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
+      select ${list}, ${home}, ${user._id}, 'Comment ' || number, now()
+      from generate_series(1, 1001) as number`.execute(server.db);
+    const data = JSON.parse(await downloadData(user)) as Record<string, { text: string }[]>;
+    expect(new Set(data['shortlistComments']?.map(({ text }) => text)).size).toBe(1_001);
+    const batches: number[] = [];
+    for await (const { part, rows } of readPersonalData(server.db, user._id))
+      if (part === 'shortlistComments') batches.push(rows.length);
+    expect(batches).toEqual([500, 500, 1]);
+  });
+
   test('contains agents’ replies without the questions, and the inquiries that an admin has read', async () => {
     const text = await downloadData(people.agent);
     expect(JSON.parse(text)).toMatchObject({
