@@ -1,4 +1,7 @@
-/** Dashboard lists with thousands of records: sorting, selecting across pages, bulk changes, and undoing them. */
+/**
+ * Dashboard lists with thousands of records: sorting, selecting across pages, bulk changes, and
+ * undoing them.
+ */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
@@ -115,7 +118,7 @@ test('selects listings across pages, marks them as rented, undoes the change, an
     await expect(bulkBar(page, 'listing')).toContainText('1 of them not on this page');
   });
 
-  await test.step('marks them as rented and undoes it', async () => {
+  await test.step('marks them as rented and undoes the change', async () => {
     await bulkBar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
     await expect(page.getByText('3 listings are marked as rented.')).toBeVisible();
     await expect(bulkBar(page, 'listing')).toBeHidden();
@@ -138,7 +141,7 @@ test('selects listings across pages, marks them as rented, undoes the change, an
     await expect(dialog).toContainText('these 3 property listings');
     for (const { title } of [oldest, second, newest]) await expect(dialog).toContainText(title);
     await expectAccessible(page);
-    // In another session, one of them is deleted first.
+    // Another session deletes one of them first.
     await request.delete(`/api/properties/${second._id}`, { headers: bearer(agent) });
     await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
@@ -146,8 +149,8 @@ test('selects listings across pages, marks them as rented, undoes the change, an
     await expect(page.getByRole('alert')).toContainText('1 of 3 could not be deleted:');
     await expect(page.getByRole('alert')).toContainText(`“${second.title}”: Property not found.`);
     await expect(page.getByText('23 listings', { exact: true })).toBeVisible();
-    // Scroll to the end, where the bar covers no row: axe would report partly covered buttons as too
-    // small.
+    // Scroll to the end, where the bar covers no row: axe would report partly covered buttons as
+    // too small.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
@@ -254,7 +257,7 @@ test('returns to the list page from which a listing was edited @full', async ({
   await expect(rowOf(page, cheapest?.title ?? '')).toContainText('$850');
 });
 
-test('changes the roles of several users, undoes it, and deletes two of them @full', async ({
+test('changes the roles of several users, undoes the change, and deletes two users @full', async ({
   page,
   request,
 }) => {

@@ -112,7 +112,7 @@ test('an admin deletes several agents and reassigns their listings @full', async
   await expect(dialog).toContainText('Their listings and pictures will be deleted');
   const agentField = page.getByRole('combobox', { name: 'Move listings to' });
   await agentField.fill(word);
-  // Agents about to be deleted are not offered.
+  // Agents who are about to be deleted are not offered as new owners.
   await expect(page.getByRole('option')).toHaveText([new RegExp(other.name)]);
   await page.getByRole('option', { name: other.name }).click();
   await expect(dialog).toContainText(`Their listings will go to ${other.name}`);

@@ -1,4 +1,7 @@
-/** The pictures in the listing form: their order, the cover, and their alt texts, by mouse, touch, and keyboard. */
+/**
+ * The pictures in the listing form: their order, the cover, and their alt texts, by mouse, touch,
+ * and keyboard.
+ */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
@@ -76,7 +79,7 @@ async function centerOf(page: Page, index: number) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Returns whether clicks arrive: dnd-kit ignores clicks until 50 milliseconds after a drag. */
+/** Returns whether the page receives clicks. dnd-kit ignores them until 50 milliseconds after a drag. */
 function canReceiveClicks(): boolean {
   let wasReceived = false;
   const onClick = () => (wasReceived = true);
@@ -153,7 +156,10 @@ test('reorders old and new pictures with the mouse and adds alt texts', async ({
   });
 });
 
-/** Presses a key until it has an effect: dnd-kit handles keys only shortly after announcing a picked-up picture. */
+/**
+ * Presses a key until it has an effect: dnd-kit handles keys only shortly after announcing a
+ * picked-up picture.
+ */
 async function pressUntil(page: Page, key: string, sentence: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key);

@@ -363,7 +363,10 @@ test('every call that changes data has an entry', () => {
   expect([...Object.keys(CHANGES), ...CALLS_WITHOUT_SCREEN].sort()).toEqual(calls.sort());
 });
 
-/** One example per kind: forms, dialogs, switches, tables, bulk actions, optimistic buttons, emailed links, drafts. */
+/**
+ * One example per kind: forms, dialogs, switches, tables, bulk actions, optimistic buttons, emailed
+ * links, drafts.
+ */
 const DEFAULT_CALLS = new Set([
   'PUT /users/profile',
   'PUT /properties/:id',
@@ -439,7 +442,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
     const [account, url] = await change.setUp(request, word);
     const context: ChangeContext = { request, account, word };
     if (account !== null) await actAs(page, account);
-    // Some messages are visible for three seconds only.
+    // Some messages are visible for only three seconds.
     await keepNotices(page);
     await page.goto(url);
     await expectHydrated(page);

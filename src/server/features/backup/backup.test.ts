@@ -245,7 +245,7 @@ describe('while a backup is running', () => {
     const files = await listFiles(source.imageFolder);
     const images = {
       ...source.images,
-      // Runs after the rows are copied, and before the files.
+      // Runs after the rows are copied and before the files are.
       open: async (...args: Parameters<typeof source.images.open>) => {
         await source.status(endpoints.deleteProperty, { as: agent, params: { id: _id } });
         return source.images.open(...args);

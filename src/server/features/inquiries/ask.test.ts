@@ -94,7 +94,7 @@ describe('POST /properties/:id/inquiries', () => {
     const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
     const [inquiry] = await listAgentInquiries();
     expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
-    // A token is still returned, and opens the inquiry.
+    // The response still contains a token that opens the inquiry.
     await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
     expect(await server.ok(endpoints.listMyInquiries, { as: people.user })).toHaveLength(1);
   });

@@ -310,7 +310,7 @@ describe('GET /agent/stats', () => {
       ['Steady house', 10, 20],
     ]);
     expect(fewest.map(({ title }) => title)).toEqual(['Unseen house', 'Slow house']);
-    // An agent can have 100,000 listings.
+    // Only the newest listings are ranked, because an agent can have 100,000.
     const newest = await findMostAndFewestViewed(server.db, agent._id, {
       now: today,
       newest: 2,

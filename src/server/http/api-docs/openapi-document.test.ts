@@ -44,7 +44,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)];
 }
 
-describe('the description', () => {
+describe('the OpenAPI document', () => {
   test('has the API’s URL and describes its tags', () => {
     expect(document.servers[0]?.url).toBe('https://homes.example.org');
     const describedTags = new Set(document.tags.map(({ name }) => name));

@@ -89,7 +89,7 @@ test('emails about a home that repeatedly begins to match at most five times a d
     as: ann,
     body: { search: { ...AUSTIN, bedrooms: 3 }, frequency: 'instant' },
   });
-  for (let turn = 1; turn <= 7; turn += 1) {
+  for (let round = 1; round <= 7; round += 1) {
     await change(id, { bedrooms: 3 });
     await runJobsForAWhile();
     await change(id, { bedrooms: 2 });
@@ -118,10 +118,8 @@ test('reports a home that soon returns at a lower price as a price cut', async (
 
 test('measures a home’s age when it was added, even if it is matched late', async () => {
   await save('weekly');
-  const [now, daysAgo] = [
-    server.clock.now(),
-    (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS),
-  ];
+  const now = server.clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const recentHome = await addHome({ created_at: daysAgo(6) });
   await addHome({ created_at: daysAgo(8) });
   await server.db.updateTable('property_changes').set({ changed_at: now }).execute();

@@ -136,7 +136,7 @@ describe('GET /properties/map', () => {
     expect(result.homes.length - 300 + result.clusters.length).toBeLessThanOrEqual(100);
     const clusteredCount = result.clusters.reduce((sum, { count }) => sum + count, 0);
     expect(clusteredCount + result.homes.length).toBe(1_200);
-    // Up to 400 matches are all single homes.
+    // Up to 400 matches are returned as single homes.
     const fullResult = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
     expect(fullResult).toMatchObject({ total: 400, clusters: [] });
     expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
