@@ -167,7 +167,7 @@ test('no randomly generated search reads all listings', { timeout: TIMEOUT_MS },
 });
 
 /** Returns the maximum rows that a step reads from the listings through an index. */
-const maxRowsRead = (explanations: readonly Explanation[]) =>
+const findMaxRowsRead = (explanations: readonly Explanation[]) =>
   Math.max(
     0,
     ...explanations.flatMap(({ plan }) =>
@@ -183,12 +183,12 @@ test(
   async () => {
     const frequentFacts = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';
     expect(
-      maxRowsRead(await explainSearch(`/api/properties?limit=12&${frequentFacts}`)),
+      findMaxRowsRead(await explainSearch(`/api/properties?limit=12&${frequentFacts}`)),
     ).toBeLessThan(500);
     const rareFacts =
       'features=dishwasher,hot_tub,solar_panels&bathrooms=2&parking=2&minYearBuilt=1990';
-    expect(maxRowsRead(await explainSearch(`/api/properties?limit=12&${rareFacts}`))).toBeLessThan(
-      500,
-    );
+    expect(
+      findMaxRowsRead(await explainSearch(`/api/properties?limit=12&${rareFacts}`)),
+    ).toBeLessThan(500);
   },
 );

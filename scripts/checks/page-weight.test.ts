@@ -36,15 +36,22 @@ const allFiles = { ...FILES, 'manifest-1a.js': `window.__reactRouterManifest=${m
 for (const [name, text] of Object.entries(allFiles))
   writeFileSync(join(folder, 'assets', name), text);
 
-const gzipSize = (...names: (keyof typeof allFiles)[]) =>
+const measureGzipSize = (...names: (keyof typeof allFiles)[]) =>
   names.reduce((sum, name) => sum + gzipSync(allFiles[name]).length, 0);
 
 test('counts every static import of a first visit once and excludes lazy modules', () => {
   expect(weighPages(folder)).toEqual([
     {
       path: '/',
-      scripts: gzipSize('entry.js', 'root.js', 'shared.js', 'deep.js', 'home.js', 'manifest-1a.js'),
-      styles: gzipSize('app.css'),
+      scripts: measureGzipSize(
+        'entry.js',
+        'root.js',
+        'shared.js',
+        'deep.js',
+        'home.js',
+        'manifest-1a.js',
+      ),
+      styles: measureGzipSize('app.css'),
       fonts: 500,
     },
   ]);

@@ -129,7 +129,7 @@ export async function startFuzzWorld(
   };
   let hour = 0;
   /** Returns a different future hour each time because an agent's tours cannot overlap. */
-  const nextHour = () => {
+  const takeNextHour = () => {
     hour += 1;
     const start_at = new Date(server.clock.now().getTime() + hour * HOUR_MS);
     return { start_at, end_at: new Date(start_at.getTime() + HOUR_MS), time_zone: 'UTC' };
@@ -147,7 +147,7 @@ export async function startFuzzWorld(
         email: 'some@example.org',
         status: 'booked',
         is_in_calendars: true,
-        ...nextHour(),
+        ...takeNextHour(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -156,7 +156,7 @@ export async function startFuzzWorld(
   const addOpenHouse = async () => {
     const { id } = await server.db
       .insertInto('open_houses')
-      .values({ property_id: austinHome, ...nextHour() })
+      .values({ property_id: austinHome, ...takeNextHour() })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;
@@ -228,7 +228,7 @@ export async function startFuzzWorld(
   }
 
   /** Returns the value of a path parameter: part of a place, or a record's id. */
-  function pathParameter(name: EndpointName, parameter: string, plan: IdPlan): string {
+  function buildPathParameter(name: EndpointName, parameter: string, plan: IdPlan): string {
     return ('record' in plan ? PLACE_PARAMETERS[parameter] : undefined) ?? idOf(name, plan);
   }
 
@@ -257,7 +257,7 @@ export async function startFuzzWorld(
     const { method } = endpoints[name];
     const path = endpointUrl(endpoints[name]);
     const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
-    const url = `${path.replaceAll(/:(\w+)/g, (_, parameter: string) => pathParameter(name, parameter, id))}${search && `?${search}`}`;
+    const url = `${path.replaceAll(/:(\w+)/g, (_, parameter: string) => buildPathParameter(name, parameter, id))}${search && `?${search}`}`;
     const encodedBody =
       body === null
         ? {}

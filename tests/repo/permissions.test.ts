@@ -1,7 +1,7 @@
 /** docs/product/permissions.md is generated: `vitest run -u tests/repo/permissions.test.ts` updates it. */
 
 import { expect, test } from 'vitest';
-import { permissionTable } from '#server/http/endpoints/permission-matrix.fixture.ts';
+import { formatPermissionTable } from '#server/http/endpoints/permission-matrix.fixture.ts';
 
 const INTRODUCTION = `# Permissions
 
@@ -11,7 +11,7 @@ A listing, inquiry, or tour belongs to an agent ('assigned agent') and to that a
 `;
 
 test('the permissions page matches the access rules', async () => {
-  await expect(`${INTRODUCTION}\n${permissionTable()}\n`).toMatchFileSnapshot(
+  await expect(`${INTRODUCTION}\n${formatPermissionTable()}\n`).toMatchFileSnapshot(
     '../../docs/product/permissions.md',
   );
 });

@@ -4,7 +4,7 @@ import { allPagesQuery } from './api-queries.ts';
 import { createQueryClient } from './query-client.ts';
 
 /** Simulates a server with this many offices, 100 per page; pages past the end are empty. */
-function withOffices(count: number) {
+function createOfficesApi(count: number) {
   const requestedPaths: string[] = [];
   const api = createApiClient({
     fetch: async (path) => {
@@ -20,14 +20,14 @@ function withOffices(count: number) {
 }
 
 test('loads every page of a list', async () => {
-  const { requestedPaths, read } = withOffices(230);
+  const { requestedPaths, read } = createOfficesApi(230);
   const offices = await read();
   expect(offices.map(({ _id }) => _id)).toEqual(Array.from({ length: 230 }, (_, i) => String(i)));
   expect(requestedPaths).toHaveLength(3);
 });
 
 test('stops at an empty page if the list shrinks while it is being loaded', async () => {
-  const { requestedPaths, read } = withOffices(900);
+  const { requestedPaths, read } = createOfficesApi(900);
   expect(await read()).toHaveLength(230);
   expect(requestedPaths).toHaveLength(4);
 });

@@ -6,7 +6,7 @@ const rejection = (status: number, code: ApiErrorCode) =>
   new ApiError({ status, code, message: 'No.', fieldErrors: {} });
 
 /** Sends forms in sequence and returns their keys. */
-async function keysUsedFor(...attempts: [content: string, result: ApiError | 'done'][]) {
+async function sendAll(...attempts: [content: string, result: ApiError | 'done'][]) {
   let keyCount = 0;
   const sendWithKey = createIdempotentSender(() => `key ${(keyCount += 1)}`);
   const keys: string[] = [];
@@ -21,7 +21,7 @@ async function keysUsedFor(...attempts: [content: string, result: ApiError | 'do
 
 describe('createIdempotentSender', () => {
   it('reuses the key of a form until a request succeeds', async () => {
-    const keys = await keysUsedFor(
+    const keys = await sendAll(
       ['a', networkError()],
       ['a', rejection(503, 'UNAVAILABLE')],
       ['a', rejection(429, 'TOO_MANY_REQUESTS')],
@@ -33,14 +33,16 @@ describe('createIdempotentSender', () => {
 
   it('uses a new key if the form is edited after a response', async () => {
     const validationError = rejection(400, 'VALIDATION_FAILED');
-    expect(
-      await keysUsedFor(['a', validationError], ['b', validationError], ['b', 'done']),
-    ).toEqual(['key 1', 'key 2', 'key 2']);
+    expect(await sendAll(['a', validationError], ['b', validationError], ['b', 'done'])).toEqual([
+      'key 1',
+      'key 2',
+      'key 2',
+    ]);
   });
 
   it('reuses the key if the form is edited after its response was lost', async () => {
     const keyReusedError = rejection(422, 'IDEMPOTENCY_KEY_REUSED');
-    expect(await keysUsedFor(['a', networkError()], ['b', keyReusedError], ['b', 'done'])).toEqual([
+    expect(await sendAll(['a', networkError()], ['b', keyReusedError], ['b', 'done'])).toEqual([
       'key 1',
       'key 1',
       'key 2',

@@ -254,14 +254,14 @@ describe('the response cache', () => {
         renderer.finishAll();
         return Promise.all(others);
       };
-      return { cache, clock, renderer, startMore: startRenders, finish };
+      return { cache, clock, renderer, startRenders, finish };
     }
 
     test('an outdated entry is sent for five seconds', async () => {
-      const { cache, clock, startMore } = await createBusyCache(12);
+      const { cache, clock, startRenders } = await createBusyCache(12);
       expect(cache.peek('a', visitor)?.etag).toBe('old');
       clock.now = 5_000;
-      startMore(10);
+      startRenders(10);
       expect(cache.peek('a', visitor)?.etag).toBe('old');
       clock.now = 5_001;
       expect(cache.peek('a', visitor)).toBeUndefined();

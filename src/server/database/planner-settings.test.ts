@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Applies settings to the database and returns the planner settings of a new connection. */
-async function plannerSettingsAfter(databaseSettings: Record<string, string>) {
+async function readPlannerSettings(databaseSettings: Record<string, string>) {
   const { db } = openDatabase(database.url);
   for (const [name, value] of Object.entries(databaseSettings)) {
     const databaseName = sql.raw(new URL(database.url).pathname.slice(1));
@@ -27,14 +27,14 @@ async function plannerSettingsAfter(databaseSettings: Record<string, string>) {
 }
 
 test('the planner is tuned for solid-state disks', async () => {
-  expect(await plannerSettingsAfter({ jit: 'on', random_page_cost: '4' })).toEqual({
+  expect(await readPlannerSettings({ jit: 'on', random_page_cost: '4' })).toEqual({
     jit: 'off',
     random_page_cost: '1.1',
   });
 });
 
 test('explicit settings are not overridden', async () => {
-  expect(await plannerSettingsAfter({ random_page_cost: '2' })).toMatchObject({
+  expect(await readPlannerSettings({ random_page_cost: '2' })).toMatchObject({
     random_page_cost: '2',
   });
 });

@@ -32,7 +32,7 @@ async function openConnections(options: {
     () => directConnection.pool.end(),
     () => proxiedConnection.pool.end(),
   );
-  return { direct: directConnection, proxied: proxiedConnection, stall: proxy.stall };
+  return { directConnection, proxiedConnection, stall: proxy.stall };
 }
 
 const readBackendPid = async ({ pool }: Pick<ReturnType<typeof openDatabase>, 'pool'>) =>
@@ -44,11 +44,11 @@ const hasOwnServer = process.env['TEST_DATABASE_URL'] === undefined;
 test.runIf(hasOwnServer)(
   'a frozen backend causes a 503, and the next request gets another connection',
   async () => {
-    const { direct } = await openConnections({ responseTimeoutMs: 500 });
-    const server = await startTestApp({ db: direct.db, readDb: direct.db });
+    const { directConnection } = await openConnections({ responseTimeoutMs: 500 });
+    const server = await startTestApp({ db: directConnection.db, readDb: directConnection.db });
     cleanups.push(() => server.close());
     expect(await server.status(endpoints.listAgents)).toBe(200);
-    const frozenPid = await readBackendPid(direct);
+    const frozenPid = await readBackendPid(directConnection);
     process.kill(frozenPid, 'SIGSTOP');
     try {
       expect(await server.error(endpoints.listAgents)).toMatchObject({
@@ -56,7 +56,7 @@ test.runIf(hasOwnServer)(
         code: 'UNAVAILABLE',
       });
       expect(await server.status(endpoints.listAgents)).toBe(200);
-      expect(await readBackendPid(direct)).not.toBe(frozenPid);
+      expect(await readBackendPid(directConnection)).not.toBe(frozenPid);
     } finally {
       process.kill(frozenPid, 'SIGCONT');
     }
@@ -64,11 +64,11 @@ test.runIf(hasOwnServer)(
 );
 
 test('statements, transactions, and rate limit counters fail on a silent connection', async () => {
-  const { proxied, stall } = await openConnections({ responseTimeoutMs: 300 });
+  const { proxiedConnection, stall } = await openConnections({ responseTimeoutMs: 300 });
   const attempts = {
-    statement: () => sql`select 1`.execute(proxied.db),
-    transaction: () => inTransaction(proxied.db, null, (db) => sql`select 1`.execute(db)),
-    counter: () => proxied.pool.query('select 1'),
+    statement: () => sql`select 1`.execute(proxiedConnection.db),
+    transaction: () => inTransaction(proxiedConnection.db, null, (db) => sql`select 1`.execute(db)),
+    counter: () => proxiedConnection.pool.query('select 1'),
   };
   for (const attempt of Object.values(attempts)) {
     await attempt();
@@ -80,34 +80,37 @@ test('statements, transactions, and rate limit counters fail on a silent connect
 });
 
 test('a transaction fails if its connection becomes silent midway', async () => {
-  const { proxied, stall } = await openConnections({ responseTimeoutMs: 300 });
-  const change = inTransaction(proxied.db, null, async (db) => {
+  const { proxiedConnection, stall } = await openConnections({ responseTimeoutMs: 300 });
+  const change = inTransaction(proxiedConnection.db, null, async (db) => {
     await sql`select 1`.execute(db);
     stall();
     await sql`select 1`.execute(db);
   });
   expect(isDatabaseDown(await change.catch((reason: unknown) => reason))).toBe(true);
-  await sql`select 1`.execute(proxied.db);
+  await sql`select 1`.execute(proxiedConnection.db);
 });
 
 test('statements that can take a long time, such as migrations, do not time out', async () => {
-  const { direct } = await openConnections({ responseTimeoutMs: 200 });
-  await sql.raw(`${NO_TIMEOUT_MARK}select pg_sleep(0.5)`).execute(direct.db);
-  await expect(sql`select pg_sleep(0.5)`.execute(direct.db)).rejects.toThrow();
+  const { directConnection } = await openConnections({ responseTimeoutMs: 200 });
+  await sql.raw(`${NO_TIMEOUT_MARK}select pg_sleep(0.5)`).execute(directConnection.db);
+  await expect(sql`select pg_sleep(0.5)`.execute(directConnection.db)).rejects.toThrow();
 });
 
 test('a transaction with long statements does not time out, and later ones do', async () => {
-  const { direct } = await openConnections({ statementTimeoutMs: 1_000, responseTimeoutMs: 1_000 });
+  const { directConnection } = await openConnections({
+    statementTimeoutMs: 1_000,
+    responseTimeoutMs: 1_000,
+  });
   const sleep = sql`select pg_sleep(2)`;
-  await inTransaction(direct.db, null, async (db) => {
+  await inTransaction(directConnection.db, null, async (db) => {
     await allowLongStatements(db);
     await sleep.execute(db);
   });
-  await expect(sleep.execute(direct.db)).rejects.toThrow('timeout');
-  const failedTransaction = inTransaction(direct.db, null, async (db) => {
+  await expect(sleep.execute(directConnection.db)).rejects.toThrow('timeout');
+  const failedTransaction = inTransaction(directConnection.db, null, async (db) => {
     await allowLongStatements(db);
     throw new Error('rolled back');
   });
   await expect(failedTransaction).rejects.toThrow('rolled back');
-  await expect(sleep.execute(direct.db)).rejects.toThrow('timeout');
+  await expect(sleep.execute(directConnection.db)).rejects.toThrow('timeout');
 });

@@ -21,7 +21,7 @@ import { isAlive, readPidFile } from '../database/embedded/pid-file.ts';
 import { describeLayout } from '../database/embedded/layout.ts';
 import { createDiskImageStore } from '../storage/disk-image-store.ts';
 import { sweepImages } from '../storage/image-service.ts';
-import { noise } from '../storage/image.fixture.ts';
+import { createNoise } from '../storage/image.fixture.ts';
 
 /** Every other round, starting with the first, also kills the database. */
 const ROUND_COUNT = defaultOrFull(1, 40);
@@ -155,7 +155,7 @@ async function listImagesAfterSweep(): Promise<{
 test(
   'a server killed at any time has all acknowledged changes and no partial ones',
   async () => {
-    const picture = await noise(420, 300).jpeg().toBuffer();
+    const picture = await createNoise(420, 300).jpeg().toBuffer();
     let writers: Writer[] = [];
     for (let round = 0; round <= ROUND_COUNT; round += 1) {
       const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0' });

@@ -106,18 +106,18 @@ test('the sample rows contain spam in every column that users fill in', () => {
 });
 
 describe.each(MAIL_KIND_NAMES)('%s', (kind) => {
-  const previewsFor = (isProven: boolean) =>
+  const findPreviews = (isProven: boolean) =>
     previews.filter((preview) => preview.name === kind && preview.isProven === isProven);
 
   test('contains user input for a proven address unless its author is the site', async () => {
-    expect(previewsFor(true)).not.toEqual([]);
-    const messages = await Promise.all(previewsFor(true).map(({ mail }) => readMessage(mail)));
+    expect(findPreviews(true)).not.toEqual([]);
+    const messages = await Promise.all(findPreviews(true).map(({ mail }) => readMessage(mail)));
     const isFromSite = rulesOf(kind).authors.every((author) => author === 'site');
     expect(messages.some((message) => SPAM_PATTERN.test(message))).toBe(!isFromSite);
   });
 
   test('contains no user input for an unproven address', async () => {
-    for (const { description, mail } of previewsFor(false)) {
+    for (const { description, mail } of findPreviews(false)) {
       const message = await readMessage(mail);
       const input = SPAM_PATTERN.exec(message)?.[0];
       expect({ description, input }).toEqual({ description, input: undefined });
@@ -130,7 +130,7 @@ describe.each(MAIL_KIND_NAMES)('%s', (kind) => {
   });
 
   test('has a link that stops all emails for an unproven address', () => {
-    for (const { mail } of previewsFor(false)) {
+    for (const { mail } of findPreviews(false)) {
       expect(mail.text).toContain('Stop all emails from this site');
       expect(mail.unsubscribeUrl).toMatch(/\/api\/unsubscribe\?token=[\w-]{43}$/);
     }

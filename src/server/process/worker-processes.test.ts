@@ -52,7 +52,7 @@ function openVisitor(url: string) {
 }
 
 /** Returns the ids of the processes that have handled a request so far. */
-function respondingPids(server: ServerProcess): Set<number> {
+function findRespondingPids(server: ServerProcess): Set<number> {
   const lines = server
     .output()
     .split('\n')
@@ -76,8 +76,8 @@ test('two processes share the port, a killed process is replaced, and all proces
   const second = openVisitor(server.url);
   await first.call('/api/health');
   await second.call('/api/health');
-  await expect.poll(() => respondingPids(server).size).toBe(2);
-  const [killedPid = 0, survivorPid = 0] = respondingPids(server);
+  await expect.poll(() => findRespondingPids(server).size).toBe(2);
+  const [killedPid = 0, survivorPid = 0] = findRespondingPids(server);
   expect(childrenOf(pid)).toEqual(expect.arrayContaining([killedPid, survivorPid]));
 
   process.kill(killedPid, 'SIGKILL');
@@ -85,7 +85,7 @@ test('two processes share the port, a killed process is replaced, and all proces
   for (let visitor = 0; visitor < 4; visitor += 1) {
     expect((await openVisitor(server.url).call('/api/health')).status).toBe(200);
   }
-  await expect.poll(() => respondingPids(server).size).toBe(3);
+  await expect.poll(() => findRespondingPids(server).size).toBe(3);
 
   const processes = childrenOf(pid);
   expect(processes).toContain(survivorPid);
@@ -99,10 +99,10 @@ test('two processes share the port, a killed process is replaced, and all proces
 
 test('a connection that was passed to a process that is then killed is closed', async () => {
   const server = await startTwoProcesses();
-  for (let visitor = 0; respondingPids(server).size < 2; visitor += 1) {
+  for (let visitor = 0; findRespondingPids(server).size < 2; visitor += 1) {
     await openVisitor(server.url).call('/api/health');
   }
-  const [stopped = 0] = respondingPids(server);
+  const [stopped = 0] = findRespondingPids(server);
   process.kill(stopped, 'SIGSTOP');
   // One of the calls goes to the stopped process.
   const calls = [0, 1, 2].map(async () => {
@@ -130,7 +130,7 @@ test('changes through one process are visible in the other', async () => {
   // Requested twice, so that the response is cached.
   await reader.call(path);
   await reader.call(path);
-  await expect.poll(() => respondingPids(server).size).toBe(2);
+  await expect.poll(() => findRespondingPids(server).size).toBe(2);
   const toggleResponse = await writer.call(`${path}/toggle-availability`, {
     method: 'PATCH',
     token,

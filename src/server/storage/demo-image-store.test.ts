@@ -8,7 +8,7 @@ import { withDemoImages } from './demo-image-store.ts';
 import { createDiskImageStore } from './disk-image-store.ts';
 import { createImageKey, type ImageVariant } from './image-keys.ts';
 import type { ImageStore } from './image-store.ts';
-import { noise } from './image.fixture.ts';
+import { createNoise } from './image.fixture.ts';
 
 describe('demo pictures', () => {
   let folder: string;
@@ -17,7 +17,7 @@ describe('demo pictures', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));
     await mkdir(path.join(folder, 'pictures'));
-    original = await noise(1000, 750).webp().toBuffer();
+    original = await createNoise(1000, 750).webp().toBuffer();
     await writeFile(path.join(folder, 'pictures/kitchen-03.webp'), original);
     store = withDemoImages(createDiskImageStore(path.join(folder, 'images')), {
       picturesFolder: path.join(folder, 'pictures'),
@@ -56,7 +56,7 @@ describe('demo pictures', () => {
   it('are resized again if the picture in the checkout has changed', async () => {
     await readImage('demo-kitchen-03', '320');
     const file = path.join(folder, 'pictures/kitchen-03.webp');
-    await writeFile(file, await noise(1000, 500).webp().toBuffer());
+    await writeFile(file, await createNoise(1000, 500).webp().toBuffer());
     const later = new Date(Date.now() + 60_000);
     await utimes(file, later, later);
     const resizedImage = await readImage('demo-kitchen-03', '320');

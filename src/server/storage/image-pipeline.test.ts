@@ -4,7 +4,13 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
-import { animatedGif, noise, phonePhoto, pngWithDeclaredSize, redCorner } from './image.fixture.ts';
+import {
+  createAnimatedGif,
+  createNoise,
+  createPhonePhoto,
+  createPngWithDeclaredSize,
+  createRedCornerPicture,
+} from './image.fixture.ts';
 import { prepareImage, type PreparedImage } from './image-pipeline.ts';
 
 /** The EXIF tag of a photo's location (0x8825). */
@@ -13,7 +19,7 @@ const GPS_TAG = Buffer.from([0x25, 0x88]);
 type Rgb = [number, number, number];
 
 /** Returns the color at a point given as fractions of width and height. */
-async function colorAt(file: Uint8Array | undefined, x: number, y: number): Promise<Rgb> {
+async function readColor(file: Uint8Array | undefined, x: number, y: number): Promise<Rgb> {
   if (!file) throw new Error('no such file');
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
   const offset =
@@ -39,9 +45,9 @@ async function errorOf(source: Uint8Array | string, name: string): Promise<AppEr
   return error;
 }
 
-describe('a phone photo of 6 megapixels', () => {
+describe('a 6-megapixel phone photo', () => {
   it('is stored upright, without its location, in every smaller width', async () => {
-    const photo = await phonePhoto(2880, 2160);
+    const photo = await createPhonePhoto(2880, 2160);
     const before = await sharp(photo).metadata();
     expect(before.orientation).toBe(6);
     expect(before.exif?.includes(GPS_TAG)).toBe(true);
@@ -55,19 +61,19 @@ describe('a phone photo of 6 megapixels', () => {
       expect({ format, exif, orientation, xmp, icc }).toEqual({ format: 'webp' });
     }
     // The upper left corner of the file is displayed in the upper right.
-    expect(isRed(await colorAt(image.files.get('full'), 0.75, 0.25))).toBe(true);
-    expect(isRed(await colorAt(image.files.get('full'), 0.25, 0.25))).toBe(false);
+    expect(isRed(await readColor(image.files.get('full'), 0.75, 0.25))).toBe(true);
+    expect(isRed(await readColor(image.files.get('full'), 0.25, 0.25))).toBe(false);
   });
 });
 
 describe('a stored picture', () => {
   it('has only smaller widths in addition to its full size', async () => {
-    const image = await prepareImage(await noise(640, 480).jpeg().toBuffer(), 'small.jpg');
+    const image = await prepareImage(await createNoise(640, 480).jpeg().toBuffer(), 'small.jpg');
     expect(await widthsOf(image)).toEqual({ full: 640, 320: 320 });
   });
 
   it('has a placeholder picture of a few hundred bytes', async () => {
-    const image = await prepareImage(await noise(1200, 900).jpeg().toBuffer(), 'photo.jpg');
+    const image = await prepareImage(await createNoise(1200, 900).jpeg().toBuffer(), 'photo.jpg');
     expect(image.placeholder.length).toBeLessThan(600);
     const [header, body = ''] = image.placeholder.split(',');
     expect(header).toBe('data:image/webp;base64');
@@ -75,7 +81,7 @@ describe('a stored picture', () => {
   });
 
   it('is square for an avatar', async () => {
-    const image = await prepareImage(await noise(900, 600).png().toBuffer(), 'me.png', {
+    const image = await prepareImage(await createNoise(900, 600).png().toBuffer(), 'me.png', {
       kind: 'avatar',
     });
     expect([image.width, image.height]).toEqual([480, 480]);
@@ -83,22 +89,25 @@ describe('a stored picture', () => {
   });
 
   it('fits the full size even if one side is very long', async () => {
-    const image = await prepareImage(await noise(9000, 20).png().toBuffer(), 'strip.png');
+    const image = await prepareImage(await createNoise(9000, 20).png().toBuffer(), 'strip.png');
     expect([image.width, image.height]).toEqual([2560, 6]);
   });
 });
 
 describe('every accepted format', () => {
   const formats: [string, () => Promise<Buffer>][] = [
-    ['JPEG', () => redCorner(400, 300).jpeg().toBuffer()],
-    ['JPEG in CMYK', () => redCorner(400, 300).toColourspace('cmyk').jpeg().toBuffer()],
-    ['gray JPEG', () => redCorner(400, 300).grayscale().jpeg().toBuffer()],
-    ['PNG', () => redCorner(400, 300).png().toBuffer()],
-    ['PNG of 16 bits', () => redCorner(400, 300).toColourspace('rgb16').png().toBuffer()],
-    ['PNG with a palette', () => redCorner(400, 300).png({ palette: true }).toBuffer()],
-    ['GIF', () => redCorner(400, 300).gif().toBuffer()],
-    ['WebP', () => redCorner(400, 300).webp().toBuffer()],
-    ['AVIF', () => redCorner(400, 300).avif({ effort: 0 }).toBuffer()],
+    ['JPEG', () => createRedCornerPicture(400, 300).jpeg().toBuffer()],
+    ['CMYK JPEG', () => createRedCornerPicture(400, 300).toColourspace('cmyk').jpeg().toBuffer()],
+    ['gray JPEG', () => createRedCornerPicture(400, 300).grayscale().jpeg().toBuffer()],
+    ['PNG', () => createRedCornerPicture(400, 300).png().toBuffer()],
+    ['16-bit PNG', () => createRedCornerPicture(400, 300).toColourspace('rgb16').png().toBuffer()],
+    [
+      'PNG with a palette',
+      () => createRedCornerPicture(400, 300).png({ palette: true }).toBuffer(),
+    ],
+    ['GIF', () => createRedCornerPicture(400, 300).gif().toBuffer()],
+    ['WebP', () => createRedCornerPicture(400, 300).webp().toBuffer()],
+    ['AVIF', () => createRedCornerPicture(400, 300).avif({ effort: 0 }).toBuffer()],
   ];
   it.each(formats)(
     'is converted to WebP without changing its size or colors: %s',
@@ -108,17 +117,17 @@ describe('every accepted format', () => {
       const fullImage = image.files.get('full');
       expect((await sharp(fullImage).metadata()).format).toBe('webp');
       if (name !== 'gray JPEG') {
-        expect(isRed(await colorAt(fullImage, 0.25, 0.25))).toBe(true);
-        expect(isRed(await colorAt(fullImage, 0.75, 0.75))).toBe(false);
+        expect(isRed(await readColor(fullImage, 0.25, 0.25))).toBe(true);
+        expect(isRed(await readColor(fullImage, 0.75, 0.75))).toBe(false);
       }
     },
   );
 
   it('shows the first frame of an animation', async () => {
-    const image = await prepareImage(await animatedGif(400, 300), 'turning.gif');
+    const image = await prepareImage(await createAnimatedGif(400, 300), 'turning.gif');
     expect([image.width, image.height]).toEqual([400, 300]);
     expect((await sharp(image.files.get('full')).metadata()).pages ?? 1).toBe(1);
-    expect(isRed(await colorAt(image.files.get('full'), 0.5, 0.5))).toBe(true);
+    expect(isRed(await readColor(image.files.get('full'), 0.5, 0.5))).toBe(true);
   });
 
   it('has a white background instead of transparency', async () => {
@@ -132,7 +141,7 @@ describe('every accepted format', () => {
       await sharp({ create: transparent }).png().toBuffer(),
       'logo.png',
     );
-    expect(await colorAt(image.files.get('full'), 0.5, 0.5)).toEqual([255, 255, 255]);
+    expect(await readColor(image.files.get('full'), 0.5, 0.5)).toEqual([255, 255, 255]);
   });
 });
 
@@ -152,12 +161,14 @@ describe('image validation', () => {
   });
 
   it('rejects a TIFF', async () => {
-    expect((await errorOf(await noise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(415);
+    expect((await errorOf(await createNoise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(
+      415,
+    );
   });
 
   const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
   it.each(formats)('rejects a truncated %s', async (format) => {
-    const completeFile = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
+    const completeFile = await createNoise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
     const error = await errorOf(
       completeFile.subarray(0, Math.floor(completeFile.length * 0.8)),
       'photo',
@@ -169,14 +180,14 @@ describe('image validation', () => {
   });
 
   it('rejects a PNG whose header declares 50,000 by 50,000 pixels', async () => {
-    const error = await errorOf(pngWithDeclaredSize(50_000, 50_000), 'huge.png');
+    const error = await errorOf(createPngWithDeclaredSize(50_000, 50_000), 'huge.png');
     expect([error.code, error.status]).toEqual(['TOO_LARGE', 413]);
     expect(error.message).toBe('"huge.png" has more than 100 megapixels.');
   });
 
-  it('rejects a file of 26 MB, in memory or on disk', async () => {
+  it('rejects a 26 MB file, in memory or on disk', async () => {
     const data = Buffer.alloc(26 * 1024 * 1024);
-    (await noise(40, 40).jpeg().toBuffer()).copy(data);
+    (await createNoise(40, 40).jpeg().toBuffer()).copy(data);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));
     try {
       const file = path.join(folder, 'large.jpg');

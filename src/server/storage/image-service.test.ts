@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { createDiskImageStore } from './disk-image-store.ts';
 import { storeImages, removeUnusedImages, sweepImages } from './image-service.ts';
 import type { ImageStore } from './image-store.ts';
-import { noise } from './image.fixture.ts';
+import { createNoise } from './image.fixture.ts';
 
 describe('pictures and references to them', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,7 +37,7 @@ describe('pictures and references to them', () => {
   const setAge = (key: string, time: Date) =>
     utimes(path.join(folder, key.slice(0, 2), key), time, time);
   async function storeFourImages() {
-    const source = await noise(400, 300).jpeg().toBuffer();
+    const source = await createNoise(400, 300).jpeg().toBuffer();
     const storedImages = await storeImages(
       store,
       Array.from({ length: 4 }, () => ({ source, name: 'photo.jpg' })),
@@ -91,10 +91,10 @@ describe('pictures and references to them', () => {
   }
 
   it('are stored in order, all or none', async () => {
-    const small = await noise(400, 300).jpeg().toBuffer();
+    const small = await createNoise(400, 300).jpeg().toBuffer();
     const storedImages = await storeImages(store, [
       { source: small, name: 'a.jpg' },
-      { source: await noise(500, 300).png().toBuffer(), name: 'b.png' },
+      { source: await createNoise(500, 300).png().toBuffer(), name: 'b.png' },
     ]);
     expect(storedImages.map(({ width }) => width)).toEqual([400, 500]);
     for (const { key } of storedImages) expect(await isStored(key)).toBe(true);

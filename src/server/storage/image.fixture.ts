@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** Creates a picture that no format compresses well. */
-export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+export function createNoise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp({
     create: {
       width,
@@ -17,7 +17,7 @@ export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp
 }
 
 /** Creates a blue picture whose upper left quarter is red, to detect rotation. */
-export function redCorner(width: number, height: number): Sharp {
+export function createRedCornerPicture(width: number, height: number): Sharp {
   const corner = { width: Math.floor(width / 2), height: Math.floor(height / 2) };
   return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
     { input: { create: { ...corner, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
@@ -25,8 +25,8 @@ export function redCorner(width: number, height: number): Sharp {
 }
 
 /** Creates a photo like one from an upright phone: stored in landscape, with its orientation and location as metadata. */
-export function phonePhoto(width: number, height: number): Promise<Buffer> {
-  return redCorner(width, height)
+export function createPhonePhoto(width: number, height: number): Promise<Buffer> {
+  return createRedCornerPicture(width, height)
     .jpeg()
     .withExif({
       IFD0: { Make: 'Camera maker', Orientation: '6' },
@@ -42,7 +42,7 @@ export function phonePhoto(width: number, height: number): Promise<Buffer> {
 }
 
 /** Creates a well-formed PNG with a size in its header but almost no pixels. */
-export function pngWithDeclaredSize(
+export function createPngWithDeclaredSize(
   width: number,
   height: number,
   { bitDepth = 8, isInterlaced = false } = {},
@@ -54,13 +54,13 @@ export function pngWithDeclaredSize(
   header.set([bitDepth, bitDepth === 16 ? 6 : 2, 0, 0, isInterlaced ? 1 : 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(1_000))),
-    pngChunk('IEND', Buffer.alloc(0)),
+    createPngChunk('IHDR', header),
+    createPngChunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+    createPngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+function createPngChunk(type: string, data: Buffer): Buffer {
   const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -70,7 +70,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Creates an animation of three frames: red, green, blue. */
-export async function animatedGif(width: number, height: number): Promise<Buffer> {
+export async function createAnimatedGif(width: number, height: number): Promise<Buffer> {
   const frames = ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
     sharp({ create: { width, height, channels: 3, background } })
       .png()

@@ -6,7 +6,7 @@ import { startS3Server } from '#tests/helpers/s3-server.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createImageKey } from './image-keys.ts';
 import type { ImageFiles, ImageStore } from './image-store.ts';
-import { noise } from './image.fixture.ts';
+import { createNoise } from './image.fixture.ts';
 import { createS3ImageStore, type S3ImageStore } from './s3-image-store.ts';
 
 const files: ImageFiles = new Map([
@@ -90,7 +90,7 @@ describe('an app with a bucket', () => {
   test('stores, serves, and removes the pictures of a listing', async () => {
     const server = await startTestApp({ images: store });
     const agent = await server.addUser({ role: 'agent' });
-    const data = await noise(700, 500).jpeg().toBuffer();
+    const data = await createNoise(700, 500).jpeg().toBuffer();
     const before = await listAll(store, inAnHour());
     const listing = await server.ok(endpoints.createProperty, {
       as: agent,

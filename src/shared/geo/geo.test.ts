@@ -262,7 +262,7 @@ describe('distances', () => {
 
 /** Calculates a distance from vectors, which is less accurate for short distances. */
 function computeMilesFromVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
-  const vector = ({ latitude, longitude }: typeof a) => {
+  const toVector = ({ latitude, longitude }: typeof a) => {
     const latitudeRadians = (latitude * Math.PI) / 180;
     const longitudeRadians = (longitude * Math.PI) / 180;
     return [
@@ -271,8 +271,8 @@ function computeMilesFromVectors(a: { latitude: number; longitude: number }, b: 
       Math.sin(latitudeRadians),
     ] as const;
   };
-  const [ax, ay, az] = vector(a);
-  const [bx, by, bz] = vector(b);
+  const [ax, ay, az] = toVector(a);
+  const [bx, by, bz] = toVector(b);
   const chord = Math.hypot(ax - bx, ay - by, az - bz);
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2));
 }

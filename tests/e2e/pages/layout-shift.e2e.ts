@@ -33,16 +33,16 @@ for (const path of PATHS) {
     await expectHydrated(page);
     // Scrolls down the whole page, so that pictures, the map, and lazy sections load.
     await page.evaluate(async () => {
-      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const waitForNextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {
         scrollTo({ top: y, behavior: 'instant' });
-        await nextFrame();
-        await nextFrame();
+        await waitForNextFrame();
+        await waitForNextFrame();
       }
       await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => null)));
       await document.fonts.ready;
-      await nextFrame();
-      await nextFrame();
+      await waitForNextFrame();
+      await waitForNextFrame();
     });
     if (path.includes('{id}')) {
       await expect(page.locator('.leaflet-marker-icon')).toBeVisible();

@@ -234,7 +234,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'profile, saved',
     viewer: 'user',
-    account: ({ newcomer }) => newcomer,
+    account: ({ newAgent }) => newAgent,
     url: () => pagePaths.profile(),
     reach: async (page) => {
       await expectHydrated(page);

@@ -45,7 +45,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'overview, new agent',
     viewer: 'agent',
-    account: ({ newcomer }) => newcomer,
+    account: ({ newAgent }) => newAgent,
     url: () => pagePaths.overview(),
     reach: (page) => expectText(page, 'Nothing yet.'),
   },
@@ -59,7 +59,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, empty',
     viewer: 'agent',
-    account: ({ newcomer }) => newcomer,
+    account: ({ newAgent }) => newAgent,
     url: () => pagePaths.myListings(),
     reach: (page) => expectText(page, 'No Listings Found'),
   },

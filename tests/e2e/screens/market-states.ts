@@ -78,7 +78,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
   }),
   asAgent({
     name: 'agent inquiries, new agent',
-    account: ({ newcomer }) => newcomer,
+    account: ({ newAgent }) => newAgent,
     url: () => pagePaths.manageInquiries(),
     reach: (page) => expectText(page, 'No inquiries yet'),
   }),
@@ -92,7 +92,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
   }),
   asAgent({
     name: 'notifications, none',
-    account: ({ newcomer }) => newcomer,
+    account: ({ newAgent }) => newAgent,
     url: () => pagePaths.overview(),
     reach: async (page) => {
       await openBell(page);

@@ -257,8 +257,8 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'agent-listings, no homes',
     viewer: 'visitor',
-    url: ({ newcomer }) =>
-      pagePaths.agentListings({ agentId: newcomer._id, agentName: newcomer.name }),
+    url: ({ newAgent }) =>
+      pagePaths.agentListings({ agentId: newAgent._id, agentName: newAgent.name }),
     reach: expectVisible('No Properties Found'),
   },
   {

@@ -56,7 +56,7 @@ async function checkOnce(page: Page, view: View, world: World, index: number): P
   await open(page, view, world, width, pick(SCHEMES, Math.floor(index / widths.length)));
   await expectLayout(page, width);
   const mode = pick(index < ROUTE_VIEWS.length ? MODES : STATE_MODES, index);
-  const modeWidth = mode.widths.includes(width) ? width : widthsFor(mode, view)[0];
+  const modeWidth = mode.widths.includes(width) ? width : selectWidths(mode, view)[0];
   if (modeWidth === undefined) return;
   await test.step(mode.name, async () => {
     await page.setViewportSize({ width: modeWidth, height: 900 });
@@ -74,7 +74,7 @@ async function checkInAllModes(page: Page, view: View, world: World): Promise<vo
     }
   }
   for (const mode of MODES) {
-    for (const width of widthsFor(mode, view)) {
+    for (const width of selectWidths(mode, view)) {
       await test.step(`${mode.name}, ${width}`, async () => {
         await open(page, view, world, width, 'light');
         await mode.check(page);
@@ -94,7 +94,7 @@ async function expectLayout(page: Page, width: number): Promise<void> {
   expect(await findHorizontalOverflow(page), `horizontal overflow at ${width}`).toEqual([]);
 }
 
-const widthsFor = (mode: Mode, view: View) =>
+const selectWidths = (mode: Mode, view: View) =>
   mode.widths.filter((width) => view.widths === undefined || view.widths.includes(width));
 
 function pick<T>(values: readonly T[], index: number): T {

@@ -42,7 +42,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
   {
     name: 'tours, new agent',
     viewer: 'agent',
-    account: ({ newcomer }) => newcomer,
+    account: ({ newAgent }) => newAgent,
     url: () => pagePaths.toursDashboard(),
     reach: (page) =>
       expect(page.getByRole('heading', { name: 'No tours this week' })).toBeVisible(),

@@ -28,7 +28,7 @@ export async function useWarmPage(
     scripts.push(script);
     return script;
   };
-  await page.addInitScript(emptyStorage, testIpAddress);
+  await page.addInitScript(clearStorage, testIpAddress);
 
   await use(page);
 
@@ -44,7 +44,7 @@ export async function useWarmPage(
 }
 
 /** Clears the previous test's storage in the first document of a test. */
-function emptyStorage(test: string): void {
+function clearStorage(test: string): void {
   if (sessionStorage.getItem('test') === test) return;
   localStorage.clear();
   sessionStorage.clear();

@@ -18,7 +18,7 @@ import type { Viewer } from './route-table.ts';
 export interface World {
   accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
   /** A new agent without listings. */
-  newcomer: Account;
+  newAgent: Account;
   /** An agent whose name and listings have the longest possible texts. */
   longName: Account;
   /** A demo home with at least four pictures. */
@@ -91,7 +91,7 @@ async function createWorld(request: APIRequestContext): Promise<World> {
       agent,
       admin: await demoAdmin(request),
     },
-    newcomer: newAgent,
+    newAgent,
     longName,
     home: { _id: home._id, title: home.title, agentId: home.agent._id },
     ownHome: ownHome._id,

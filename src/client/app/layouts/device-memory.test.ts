@@ -141,11 +141,11 @@ describe('clearUserData', () => {
   });
 
   it('works if storage is disabled', () => {
-    const throwing = () => {
+    const throwError = () => {
       throw new Error('SecurityError');
     };
     expect(() =>
-      clearUserData({ isSignOut: true }, { local: throwing, tab: throwing }),
+      clearUserData({ isSignOut: true }, { local: throwError, tab: throwError }),
     ).not.toThrow();
   });
 });

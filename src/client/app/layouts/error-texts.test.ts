@@ -8,13 +8,16 @@ const response = (status: number, data: unknown = null) => ({
   internal: false,
   data,
 });
-const apiError = (status: number) =>
+const createApiError = (status: number) =>
   new ApiError({ status, code: 'INTERNAL', message: 'x', fieldErrors: {} });
 
 describe('errorTexts', () => {
   it('recognizes missing pages', () => {
     expect(errorTexts(response(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
-    expect(errorTexts(apiError(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
+    expect(errorTexts(createApiError(404), 'Doorstep')).toMatchObject({
+      status: 404,
+      canRetry: false,
+    });
   });
 
   it('offers a retry for temporary errors', () => {

@@ -27,7 +27,7 @@ export const TEST_SETTINGS: PublicSettings = {
  *
  * @returns typed `never`, which every page's `meta` accepts
  */
-export function metaArgs(page: {
+export function buildMetaArgs(page: {
   queries: LoadedQuery[];
   search?: string;
   params?: Record<string, string>;

@@ -53,9 +53,9 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
     }
     isUpward = !isUpward;
   }
-  const byteAt = (index: number) => parseInt(bits.slice(index * 8, index * 8 + 8).join(''), 2);
+  const readByte = (index: number) => parseInt(bits.slice(index * 8, index * 8 + 8).join(''), 2);
   const data = Array.from({ length: blocks * perBlock }, (_, index) =>
-    byteAt((index % perBlock) * blocks + Math.floor(index / perBlock)),
+    readByte((index % perBlock) * blocks + Math.floor(index / perBlock)),
   );
   // After four bits of mode and eight of length, the data is not aligned to bytes.
   const readUnalignedByte = (index: number) =>

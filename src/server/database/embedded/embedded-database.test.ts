@@ -25,7 +25,7 @@ import {
   makeDataDir,
   makeInitializedDataDir,
   removeInitializedDataDir,
-  serverPid,
+  readServerPid,
   waitUntil,
 } from './test-processes.fixture.ts';
 
@@ -44,7 +44,7 @@ describe('one process', () => {
     const first = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     await query(first.connection, 'create table greetings (word text)');
     await query(first.connection, "insert into greetings values ('Zürich')");
-    const pid = serverPid(dataDir);
+    const pid = readServerPid(dataDir);
     await first.stop();
     expect(isAlive(pid)).toBe(false);
 
@@ -93,7 +93,7 @@ describe('one process', () => {
   test('signals the server to stop when the process exits without calling stop', async () => {
     const dataDir = await makeInitializedDataDir();
     const user = await startUserProcess(dataDir, 'exit');
-    const pid = serverPid(dataDir);
+    const pid = readServerPid(dataDir);
     expect(await user.end()).toBe(3);
     await waitUntil(() => !isAlive(pid));
   });
@@ -102,7 +102,7 @@ describe('one process', () => {
     const dataDir = await makeInitializedDataDir();
     const log = vi.fn<(line: string) => void>();
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
-    process.kill(serverPid(dataDir), 'SIGKILL');
+    process.kill(readServerPid(dataDir), 'SIGKILL');
     await expect
       .poll(() => log.mock.calls.flat())
       .toContain('The database server exited and was restarted.');
@@ -118,10 +118,10 @@ describe('several processes', () => {
       startUserProcess(dataDir),
       startUserProcess(dataDir),
     ]);
-    const pid = serverPid(dataDir);
+    const pid = readServerPid(dataDir);
     expect(await first.end()).toBe(0);
     expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(serverPid(dataDir)).toBe(pid);
+    expect(readServerPid(dataDir)).toBe(pid);
     expect(await second.end()).toBe(0);
     expect(isAlive(pid)).toBe(false);
   });
@@ -129,11 +129,11 @@ describe('several processes', () => {
   test('reuse and stop the server of a killed process', async () => {
     const dataDir = await makeInitializedDataDir();
     const killedProcess = await startUserProcess(dataDir);
-    const pid = serverPid(dataDir);
+    const pid = readServerPid(dataDir);
     await killedProcess.kill();
     expect(isAlive(pid)).toBe(true);
     const nextDatabase = await startEmbeddedDatabase({ dataDir, ...silentOptions });
-    expect(serverPid(dataDir)).toBe(pid);
+    expect(readServerPid(dataDir)).toBe(pid);
     await nextDatabase.stop();
     expect(isAlive(pid)).toBe(false);
   });
@@ -144,7 +144,7 @@ describe('several processes', () => {
       startUserProcess(dataDir),
       startUserProcess(dataDir),
     ]);
-    const pid = serverPid(dataDir);
+    const pid = readServerPid(dataDir);
     await killedProcess.kill();
     expect(await lastProcess.end()).toBe(0);
     expect(isAlive(pid)).toBe(false);
@@ -177,7 +177,7 @@ describe('recovery', () => {
     const dataDir = await makeInitializedDataDir();
     const { clusterDir } = describeLayout(dataDir);
     const user = await startUserProcess(dataDir);
-    const pid = serverPid(dataDir);
+    const pid = readServerPid(dataDir);
     await user.kill();
     process.kill(pid, 'SIGKILL');
     await waitUntil(() => !isAlive(pid));

@@ -16,7 +16,7 @@ import {
   makeDataDir,
   makeInitializedDataDir,
   removeInitializedDataDir,
-  serverPid,
+  readServerPid,
 } from './test-processes.fixture.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -55,7 +55,7 @@ describe.skipIf(!isRoot)('an embedded database started by root', () => {
     const layout = describeLayout(dataDir);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(otherUser?.uid);
+    expect(statSync(`/proc/${readServerPid(dataDir)}`).uid).toBe(otherUser?.uid);
     expect(statSync(layout.clusterDir).uid).toBe(otherUser?.uid);
     expect(statSync(layout.socketDir).uid).toBe(otherUser?.uid);
     expect(statSync(layout.passwordFile).uid).toBe(0);

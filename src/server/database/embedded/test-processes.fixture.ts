@@ -90,7 +90,7 @@ export async function startUserProcess(
 }
 
 /** Returns the process id of the folder's server. */
-export function serverPid(dataDir: string): number {
+export function readServerPid(dataDir: string): number {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error(`No server in ${dataDir}`);
   return server.pid;

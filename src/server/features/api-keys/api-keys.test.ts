@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const dayFromNow = (days: number) =>
+const formatDateInDays = (days: number) =>
   new Date(server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 const create = async (body: object = {}): Promise<CreatedApiKey> =>
   server.ok(endpoints.createApiKey, {
@@ -113,7 +113,7 @@ describe('POST /api-keys', () => {
   });
 
   it('creates a key that is valid until the end of its expiration date in UTC', async () => {
-    const createdKey = await create({ expiresOn: dayFromNow(0) });
+    const createdKey = await create({ expiresOn: formatDateInDays(0) });
     const { body } = await requestToken(encodeForm(credentialFields(createdKey)));
     const token = String(body['access_token']);
     expect([await isAccepted(createdKey.clientSecret), await isAccepted(token)]).toEqual([

@@ -3,7 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { ensureAdmin, makeAdmin } from '#server/features/accounts/first-admin.ts';
-import { addOffice, addOfficeAgent, officeForm } from '#server/features/offices/office.fixture.ts';
+import {
+  addOffice,
+  addOfficeAgent,
+  buildOfficeForm,
+} from '#server/features/offices/office.fixture.ts';
 import { recordAudits } from './audit-service.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -114,7 +118,7 @@ test('a long value is truncated but not within an emoji', async () => {
   const about = `${'x'.repeat(299)}😀 nice`;
   await server.ok(endpoints.createOffice, {
     as: people.admin,
-    form: officeForm({ name: 'Emoji Homes', about }),
+    form: buildOfficeForm({ name: 'Emoji Homes', about }),
   });
   const [entry] = await list({ action: 'office.created' });
   expect(entry?.changes['about']).toEqual([null, `${'x'.repeat(299)}…`]);
@@ -144,7 +148,7 @@ test('requests that change nothing are not recorded', async () => {
   await server.ok(endpoints.changeOffice, {
     as,
     params: { id: office._id },
-    form: officeForm({ name: office.name }),
+    form: buildOfficeForm({ name: office.name }),
   });
   await server.ok(endpoints.changeRole, { as, params: { id }, body: { role: 'agent' } });
   await server.ok(endpoints.setVerification, { as, params: { id }, body: { isVerified: false } });

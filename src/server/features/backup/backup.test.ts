@@ -10,7 +10,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, readMigrations } from '#server/database/migrate.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { readDataKey, readOrCreateDataKey } from '#server/storage/data-key.ts';
-import { noise } from '#server/storage/image.fixture.ts';
+import { createNoise } from '#server/storage/image.fixture.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const agent = await source.addUser({ role: 'agent', name: 'Zoë\tTab \\N "quoted"\nline' });
   const pictures = await Promise.all(
     ['one.jpg', 'two.jpg'].map(async (name) => {
-      const data = await noise(700, 500).jpeg().toBuffer();
+      const data = await createNoise(700, 500).jpeg().toBuffer();
       return { name, data };
     }),
   );
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await source.send(endpoints.deleteProperty, { as: agent, params: { id: deletedListingId } });
   const admin = await source.addUser({ role: 'admin' });
   const logo = new FormData();
-  const picture = await noise(300, 200).png().toBuffer();
+  const picture = await createNoise(300, 200).png().toBuffer();
   logo.append('logo', new Blob([Uint8Array.from(picture)]), 'logo.png');
   await source.ok(endpoints.changeSite, { as: admin, form: logo });
   await source.addMessage({ message: 'Ω'.repeat(5_000) });
@@ -239,7 +239,7 @@ describe('restoring a backup', () => {
 describe('while a backup is running', () => {
   test('retains unused files', async () => {
     const agent = await source.addUser({ role: 'agent' });
-    const data = await noise(50, 50).png().toBuffer();
+    const data = await createNoise(50, 50).png().toBuffer();
     const form = toFormData(buildPropertyForm(), [{ name: 'a.png', data }]);
     const { _id } = await source.ok(endpoints.createProperty, { as: agent, form });
     const files = await listFiles(source.imageFolder);

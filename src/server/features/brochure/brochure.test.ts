@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../storage/image.fixture.ts';
+import { createNoise } from '../../storage/image.fixture.ts';
 
 let server: TestApp;
 let agent: TestUser;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function addHome(facts: Parameters<typeof buildPropertyForm>[0], pictures = 0) {
   const form = toFormData(buildPropertyForm(facts));
   for (let index = 0; index < pictures; index += 1) {
-    const picture = await noise(900 + index, 600)
+    const picture = await createNoise(900 + index, 600)
       .jpeg()
       .toBuffer();
     form.append('images', new Blob([Uint8Array.from(picture)]), `${index}.jpg`);
@@ -106,7 +106,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     const form = toFormData(buildPropertyForm({ title: 'A house with plans' }));
     form.append(
       'images',
-      new Blob([Uint8Array.from(await noise(900, 600).jpeg().toBuffer())]),
+      new Blob([Uint8Array.from(await createNoise(900, 600).jpeg().toBuffer())]),
       'plan.jpg',
     );
     form.append('imageKinds', JSON.stringify({ 'new:0': 'floor_plan' }));

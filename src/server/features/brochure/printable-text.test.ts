@@ -5,36 +5,38 @@ import { toPrintable } from './printable-text.ts';
 const hasGlyph = (codePoint: number) =>
   /[\p{ASCII}\p{Script=Latin}…’½²•]/u.test(String.fromCodePoint(codePoint)) &&
   !/[ﬀ-ﬆＡ-ｚ]/u.test(String.fromCodePoint(codePoint));
-const printable = (text: string) => toPrintable(text, hasGlyph);
+const convertToPrintable = (text: string) => toPrintable(text, hasGlyph);
 
 describe('a printable text', () => {
   test('preserves line breaks and the font’s characters', () => {
     const text = 'Château à Kāneʻohe, 5½ baths\n\n• 20 m²';
     expect(toPrintable(text, () => true)).toBe(text);
-    expect(printable('One.\r\nTwo.\tThree.')).toBe('One.\nTwo. Three.');
+    expect(convertToPrintable('One.\r\nTwo.\tThree.')).toBe('One.\nTwo. Three.');
   });
 
   test('omits emoji, flags, keycaps, and invisible characters', () => {
-    expect(printable('🏡 Dream home ✨ with pool 🏊‍♀️ 🇺🇸 ❤️ 1️⃣')).toBe('Dream home with pool 1');
-    expect(printable('A ho\u200bme\ufeff')).toBe('A home');
+    expect(convertToPrintable('🏡 Dream home ✨ with pool 🏊‍♀️ 🇺🇸 ❤️ 1️⃣')).toBe(
+      'Dream home with pool 1',
+    );
+    expect(convertToPrintable('A ho\u200bme\ufeff')).toBe('A home');
   });
 
   test('replaces letter variants with plain letters', () => {
-    expect(printable('ﬁne ﬂat, 𝐁𝐨𝐥𝐝 ｆｕｌｌ')).toBe('fine flat, Bold full');
+    expect(convertToPrintable('ﬁne ﬂat, 𝐁𝐨𝐥𝐝 ｆｕｌｌ')).toBe('fine flat, Bold full');
   });
 
   test('replaces consecutive missing letters with one ellipsis', () => {
-    expect(printable('Sunny home 阳光住宅 near UT')).toBe('Sunny home … near UT');
-    expect(printable('A porch (门廊) and 靠近 公园。 A garden.')).toBe(
+    expect(convertToPrintable('Sunny home 阳光住宅 near UT')).toBe('Sunny home … near UT');
+    expect(convertToPrintable('A porch (门廊) and 靠近 公园。 A garden.')).toBe(
       'A porch (…) and … A garden.',
     );
-    expect(printable('Ming Wang 王小明')).toBe('Ming Wang …');
+    expect(convertToPrintable('Ming Wang 王小明')).toBe('Ming Wang …');
   });
 
   test('is empty if most letters are lost', () => {
-    expect(printable('金尼大道1208号')).toBe('');
-    expect(printable('有3间卧室')).toBe('');
-    expect(printable('منزل مشرق')).toBe('');
-    expect(printable('🏡')).toBe('');
+    expect(convertToPrintable('金尼大道1208号')).toBe('');
+    expect(convertToPrintable('有3间卧室')).toBe('');
+    expect(convertToPrintable('منزل مشرق')).toBe('');
+    expect(convertToPrintable('🏡')).toBe('');
   });
 });

@@ -12,7 +12,7 @@ const buildRow = (position: number, row: Partial<ReportedRow> = {}): ReportedRow
 function createRecorder(limits: Parameters<typeof createStoredReport>[1]) {
   const storedRows: ReportedRow[] = [];
   const store = createStoredReport(async (rows) => void storedRows.push(...rows), limits);
-  return { stored: storedRows, store };
+  return { storedRows, store };
 }
 
 const buildLastNote = (count: number): ReportedRow => ({
@@ -25,32 +25,32 @@ const buildLastNote = (count: number): ReportedRow => ({
 });
 
 test('stores the first rows and one note about the others', async () => {
-  const { stored, store } = createRecorder({ maxRows: 3, maxCharacters: 10_000 });
+  const { storedRows, store } = createRecorder({ maxRows: 3, maxCharacters: 10_000 });
   const rows = Array.from({ length: 9 }, (_, index) => buildRow(index + 2));
   await store(rows.slice(0, 2));
   await store(rows.slice(2, 6));
   await store(rows.slice(6));
-  expect(stored).toEqual([...rows.slice(0, 3), buildLastNote(3)]);
+  expect(storedRows).toEqual([...rows.slice(0, 3), buildLastNote(3)]);
 });
 
 test('stores no note if all rows are stored', async () => {
-  const { stored, store } = createRecorder({ maxRows: 2, maxCharacters: 10_000 });
+  const { storedRows, store } = createRecorder({ maxRows: 2, maxCharacters: 10_000 });
   await store([buildRow(2), buildRow(3)]);
   await store([]);
-  expect(stored).toEqual([buildRow(2), buildRow(3)]);
+  expect(storedRows).toEqual([buildRow(2), buildRow(3)]);
 });
 
 test('stores rows up to a total length', async () => {
-  const { stored, store } = createRecorder({ maxRows: 100, maxCharacters: 3_000 });
+  const { storedRows, store } = createRecorder({ maxRows: 100, maxCharacters: 3_000 });
   await store([2, 3, 4].map((position) => buildRow(position, { reason: 'x'.repeat(1_200) })));
-  expect(stored.map(({ position }) => position)).toEqual([2, 3, 1]);
+  expect(storedRows.map(({ position }) => position)).toEqual([2, 3, 1]);
 });
 
 test('truncates long values', async () => {
-  const { stored, store } = createRecorder({ maxRows: 100, maxCharacters: 1_000_000 });
+  const { storedRows, store } = createRecorder({ maxRows: 100, maxCharacters: 1_000_000 });
   const longText = 'x'.repeat(400_000);
   await store([buildRow(2, { key: longText, reason: longText, notes: Array(60).fill(longText) })]);
-  const [row] = stored;
+  const [row] = storedRows;
   expect(row?.key).toHaveLength(200);
   expect(row?.reason).toHaveLength(2_000);
   expect(row?.notes).toHaveLength(51);

@@ -49,15 +49,15 @@ const ask = (name: string, as?: TestUser, message = MESSAGE) =>
     },
     ...(as === undefined ? {} : { as }),
   });
-const optionsFor = (as: TestUser | undefined, query: Record<string, string> = {}) => ({
+const toOptions = (as: TestUser | undefined, query: Record<string, string> = {}) => ({
   params: { id },
   query,
   ...(as === undefined ? {} : { as }),
 });
 const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
-  server.ok(endpoints.getInquiry, optionsFor(as, query));
+  server.ok(endpoints.getInquiry, toOptions(as, query));
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
-  server.ok(endpoints.answerInquiry, { ...optionsFor(as, query), body: { message } });
+  server.ok(endpoints.answerInquiry, { ...toOptions(as, query), body: { message } });
 
 /** Checks that users who are not part of the inquiry are rejected. */
 async function expectRejectedForOthers(
@@ -75,7 +75,7 @@ async function expectRejectedForOthers(
     [other.user, { token: stranger.token }, 404],
   ];
   for (const [as, query, status] of cases) {
-    const options = { ...optionsFor(as, query), ...(body === undefined ? {} : { body }) };
+    const options = { ...toOptions(as, query), ...(body === undefined ? {} : { body }) };
     expect((await server.error(endpoint, options)).status).toBe(status);
   }
   const unknownInquiry = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
@@ -164,7 +164,7 @@ describe('GET /inquiries/all', () => {
     expect(await listTimes({ stage: 'contacted', searchTerm: people.user.name })).toEqual([later]);
     expect(await listTimes({ stage: 'offer' })).toEqual([]);
     await server.ok(endpoints.changeInquiry, {
-      ...optionsFor(people.agent),
+      ...toOptions(people.agent),
       body: { stage: 'lost' },
     });
     expect(await listTimes()).toEqual([null]);
@@ -211,7 +211,7 @@ describe('GET /inquiries/:id', () => {
 
   test('can be read by its agent, its sender, and anyone with its link', async () => {
     await server.ok(endpoints.changeInquiry, {
-      ...optionsFor(people.agent),
+      ...toOptions(people.agent),
       body: { note: 'Pays cash' },
     });
     for (const inquiry of [await get(people.user), await get(undefined, { token })]) {
@@ -250,12 +250,12 @@ describe('POST /inquiries/:id/messages', () => {
     expectRejectedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
 
   test('returns 404 for admins who are not part of the inquiry', async () => {
-    const options = { ...optionsFor(people.admin), body: { message: 'Hello' } };
+    const options = { ...toOptions(people.admin), body: { message: 'Hello' } };
     expect((await server.error(endpoints.answerInquiry, options)).status).toBe(404);
   });
 
   test.each(['', '  ', 'x'.repeat(5_001), 7])('rejects the message %j', async (message) => {
-    const options = { ...optionsFor(people.agent), body: { message } };
+    const options = { ...toOptions(people.agent), body: { message } };
     expect((await server.error(endpoints.answerInquiry, options)).status).toBe(400);
     expect((await get(people.agent)).messages).toHaveLength(1);
   });
@@ -275,7 +275,7 @@ describe('POST /inquiries/:id/messages', () => {
 
   test('changes the stage only from new', async () => {
     await server.ok(endpoints.changeInquiry, {
-      ...optionsFor(people.agent),
+      ...toOptions(people.agent),
       body: { stage: 'offer' },
     });
     await write(people.agent, 'Yes.');
@@ -314,7 +314,7 @@ describe('POST /inquiries/:id/messages', () => {
 
   test('is limited to 120 an hour', async () => {
     for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
-    const options = { ...optionsFor(people.user), body: { message: 'One more' } };
+    const options = { ...toOptions(people.user), body: { message: 'One more' } };
     expect((await server.error(endpoints.answerInquiry, options)).status).toBe(429);
     await write(people.agent, 'Still here.');
   });
@@ -326,12 +326,12 @@ describe('POST /inquiries/:id/read', () => {
   test('marks it as read only for the caller’s side', async () => {
     await write(people.agent, 'Yes.');
     await write(people.user, 'Thanks.');
-    expect(await server.ok(endpoints.readInquiry, optionsFor(people.agent))).toMatchObject({
+    expect(await server.ok(endpoints.readInquiry, toOptions(people.agent))).toMatchObject({
       isRead: true,
     });
     await write(people.agent, 'Welcome.');
     expect((await get(people.user)).isRead).toBe(false);
-    await server.ok(endpoints.readInquiry, optionsFor(undefined, { token }));
+    await server.ok(endpoints.readInquiry, toOptions(undefined, { token }));
     expect((await get(people.user)).isRead).toBe(true);
     const { headers } = await server.send(endpoints.listInquiries, { as: people.agent });
     expect(headers['x-unread-count']).toBe('0');
@@ -340,13 +340,16 @@ describe('POST /inquiries/:id/read', () => {
 
 describe('PATCH /inquiries/:id', () => {
   const change = (body: object, as = people.agent) =>
-    server.ok(endpoints.changeInquiry, { ...optionsFor(as), body });
+    server.ok(endpoints.changeInquiry, { ...toOptions(as), body });
 
   test('requires the listing’s agent', async () => {
     const body = { stage: 'offer' };
-    await server.expectGuarded(endpoints.changeInquiry, people, { ...optionsFor(undefined), body });
+    await server.expectGuarded(endpoints.changeInquiry, people, {
+      ...toOptions(undefined),
+      body,
+    });
     for (const as of [other.agent, people.admin]) {
-      const error = await server.error(endpoints.changeInquiry, { ...optionsFor(as), body });
+      const error = await server.error(endpoints.changeInquiry, { ...toOptions(as), body });
       expect(error.status).toBe(404);
     }
     expect((await get(people.agent)).stage).toBe('new');
@@ -386,7 +389,7 @@ describe('PATCH /inquiries/:id', () => {
     { remindAt: '9999-12-31T23:00:00-23:59' },
   ])('rejects %j', async (body) => {
     const error = await server.error(endpoints.changeInquiry, {
-      ...optionsFor(people.agent),
+      ...toOptions(people.agent),
       body,
     });
     expect(error.status).toBe(400);
@@ -417,13 +420,13 @@ describe('PATCH /inquiries/:id', () => {
 
 describe('DELETE /inquiries/:id', () => {
   test('requires an admin', () =>
-    server.expectGuarded(endpoints.deleteInquiry, people, optionsFor(undefined)));
+    server.expectGuarded(endpoints.deleteInquiry, people, toOptions(undefined)));
 
   test('deletes all traces of it', async () => {
     const remaining = await ask('Cy Remaining');
     await write(people.agent, 'Yes.');
-    await server.ok(endpoints.deleteInquiry, optionsFor(people.admin));
-    expect((await server.error(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
+    await server.ok(endpoints.deleteInquiry, toOptions(people.admin));
+    expect((await server.error(endpoints.getInquiry, toOptions(people.user))).status).toBe(404);
     for (const table of ['inquiry_messages', 'inquiry_tokens'] as const)
       expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([
         { inquiry_id: remaining._id },
@@ -440,9 +443,7 @@ describe('DELETE /inquiries/:id', () => {
     expect(notifications.map(({ title }) => title)).toEqual([
       'Cy Remaining wrote about A house with a garden',
     ]);
-    expect((await server.error(endpoints.deleteInquiry, optionsFor(people.admin))).status).toBe(
-      404,
-    );
+    expect((await server.error(endpoints.deleteInquiry, toOptions(people.admin))).status).toBe(404);
   });
 });
 
@@ -450,11 +451,11 @@ test('inquiries are deleted once their last message is old enough', async () => 
   const now = server.clock.now().getTime();
   // An agent sets a reminder on an inquiry without recent messages.
   const remindAt = new Date(now + 732 * DAY_MS - HOUR_MS).toISOString();
-  await server.ok(endpoints.changeInquiry, { ...optionsFor(people.agent), body: { remindAt } });
+  await server.ok(endpoints.changeInquiry, { ...toOptions(people.agent), body: { remindAt } });
   await server.runJobs(new Date(now + 729 * DAY_MS));
   expect((await get(people.user))._id).toBe(id);
   await server.runJobs(new Date(now + 732 * DAY_MS));
-  expect((await server.error(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
+  expect((await server.error(endpoints.getInquiry, toOptions(people.user))).status).toBe(404);
   await expectNoTraceOf('Uma User');
 });
 

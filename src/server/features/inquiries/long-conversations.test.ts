@@ -148,8 +148,8 @@ test('a conversation is read only after the change has released its locks', asyn
     const body = { stage: 'offer' };
     const changeResponse = server.ok(endpoints.changeInquiry, { as: agent, params: { id }, body });
     await vi.waitFor(() => expectInquiryToMatch(sql`stage = 'offer'`), LONG_TIMEOUT);
-    return { read, changed: changeResponse };
+    return { read, changeResponse };
   });
   expect(await reads.read).toMatchObject({ isRead: true, messages: [{}, {}] });
-  expect(await reads.changed).toMatchObject({ stage: 'offer', messages: [{}, {}] });
+  expect(await reads.changeResponse).toMatchObject({ stage: 'offer', messages: [{}, {}] });
 });

@@ -4,7 +4,7 @@ import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
 /** Builds the multipart form of an office. */
-export function officeForm(fields: object, logo?: Buffer): FormData {
+export function buildOfficeForm(fields: object, logo?: Buffer): FormData {
   const form = new FormData();
   form.append('office', JSON.stringify(fields));
   if (logo !== undefined) form.append('logo', new Blob([new Uint8Array(logo)]), 'logo.png');

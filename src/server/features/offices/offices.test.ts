@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { noise } from '#server/storage/image.fixture.ts';
+import { createNoise } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { addOffice, addOfficeAgent, officeForm } from './office.fixture.ts';
+import { addOffice, addOfficeAgent, buildOfficeForm } from './office.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 
 const create = (fields: Record<string, unknown>, logo?: Buffer) =>
-  server.ok(endpoints.createOffice, { as: people.admin, form: officeForm(fields, logo) });
+  server.ok(endpoints.createOffice, { as: people.admin, form: buildOfficeForm(fields, logo) });
 const readOffice = (slug: string) => server.ok(endpoints.getOffice, { params: { id: slug } });
 
 describe('POST /offices', () => {
   test('requires an admin', () =>
-    server.expectGuarded(endpoints.createOffice, people, { form: officeForm({ name: 'X' }) }));
+    server.expectGuarded(endpoints.createOffice, people, { form: buildOfficeForm({ name: 'X' }) }));
 
   test('creates an office with its own page', async () => {
     const createdOffice = await create({
@@ -63,7 +63,7 @@ describe('POST /offices', () => {
     [{ name: 'Fine', email: 'invalid' }, 'email'],
     [{ name: 'Fine', city: 5 }, 'city'],
   ])('rejects %j', async (fields, path) => {
-    const form = officeForm(fields);
+    const form = buildOfficeForm(fields);
     const { status, errors } = await server.error(endpoints.createOffice, {
       as: people.admin,
       form,
@@ -83,20 +83,20 @@ describe('POST /offices', () => {
     expect(
       await server.error(endpoints.createOffice, {
         as,
-        form: officeForm({ name: 'taken - homes' }),
+        form: buildOfficeForm({ name: 'taken - homes' }),
       }),
     ).toMatchObject({ status: 409, message: 'An office with this name already exists.' });
   });
 
   test('stores no picture if the request is rejected', async () => {
-    const logo = await noise(400, 200).png().toBuffer();
+    const logo = await createNoise(400, 200).png().toBuffer();
     await create({ name: 'Logo Once' }, logo);
     const countFiles = async () =>
       (await readdir(server.imageFolder, { recursive: true, withFileTypes: true })).filter((file) =>
         file.isFile(),
       ).length;
     const before = await countFiles();
-    const form = officeForm({ name: 'Logo Once' }, logo);
+    const form = buildOfficeForm({ name: 'Logo Once' }, logo);
     expect(await server.status(endpoints.createOffice, { as: people.admin, form })).toBe(409);
     expect(await countFiles()).toBe(before);
   });
@@ -137,7 +137,7 @@ describe('PUT /offices/:id', () => {
     const office = await addOffice(server, 'Guarded Homes');
     const other = await addOffice(server, 'Other Guarded Homes');
     const params = { id: office._id };
-    const buildForm = () => officeForm({ about: 'Changed.' });
+    const buildForm = () => buildOfficeForm({ about: 'Changed.' });
     await server.expectGuarded(endpoints.changeOffice, people, { params, form: buildForm() });
     const manager = await addOfficeAgent(server, office, 'manager');
     const member = await addOfficeAgent(server, office);
@@ -156,7 +156,11 @@ describe('PUT /offices/:id', () => {
     const createdOffice = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
     const params = { id: createdOffice._id };
     const change = (fields: object) =>
-      server.ok(endpoints.changeOffice, { as: people.admin, params, form: officeForm(fields) });
+      server.ok(endpoints.changeOffice, {
+        as: people.admin,
+        params,
+        form: buildOfficeForm(fields),
+      });
     expect(await change({ phone: '' })).toMatchObject({ phone: null, city: 'Austin' });
     expect(await change({ name: 'New Name', city: null })).toMatchObject({
       slug: 'new-name',
@@ -165,7 +169,7 @@ describe('PUT /offices/:id', () => {
     });
     expect(await server.status(endpoints.getOffice, { params: { id: 'old-name' } })).toBe(404);
     await create({ name: 'Old Name' });
-    const form = officeForm({ name: 'old name' });
+    const form = buildOfficeForm({ name: 'old name' });
     expect(await server.status(endpoints.changeOffice, { as: people.admin, params, form })).toBe(
       409,
     );
@@ -173,7 +177,7 @@ describe('PUT /offices/:id', () => {
   });
 
   test('replaces and removes the logo and its files', async () => {
-    const logo = await noise(400, 200).png().toBuffer();
+    const logo = await createNoise(400, 200).png().toBuffer();
     const createdOffice = await create({ name: 'With a Logo' }, logo);
     expect((await server.app.inject(createdOffice.logo ?? '')).statusCode).toBe(200);
     const params = { id: createdOffice._id };
@@ -181,21 +185,21 @@ describe('PUT /offices/:id', () => {
     const changedOffice = await server.ok(endpoints.changeOffice, {
       as,
       params,
-      form: officeForm({}, logo),
+      form: buildOfficeForm({}, logo),
     });
     expect(changedOffice.logo).not.toBe(createdOffice.logo);
     expect((await server.app.inject(createdOffice.logo ?? '')).statusCode).toBe(404);
     const clearedOffice = await server.ok(endpoints.changeOffice, {
       as,
       params,
-      form: officeForm({ logo: null }),
+      form: buildOfficeForm({ logo: null }),
     });
     expect(clearedOffice.logo).toBeNull();
     expect((await server.app.inject(changedOffice.logo ?? '')).statusCode).toBe(404);
   });
 
   test('returns 404 for a missing office', async () => {
-    const options = { as: people.admin, params: { id: '999999' }, form: officeForm({}) };
+    const options = { as: people.admin, params: { id: '999999' }, form: buildOfficeForm({}) };
     expect(await server.status(endpoints.changeOffice, options)).toBe(404);
   });
 });
@@ -383,7 +387,7 @@ test('the audit log records every change to an office and its members', async ()
   const as = people.admin;
   const office = await create({ name: 'Recorded Homes', city: 'Austin' });
   const params = { id: office._id };
-  await server.ok(endpoints.changeOffice, { as, params, form: officeForm({ city: 'Waco' }) });
+  await server.ok(endpoints.changeOffice, { as, params, form: buildOfficeForm({ city: 'Waco' }) });
   const agent = await server.addUser({ role: 'agent' });
   const member = { ...params, userId: agent._id };
   await server.ok(endpoints.setOfficeMember, { as, params: member, body: { role: 'manager' } });

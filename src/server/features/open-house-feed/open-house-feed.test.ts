@@ -27,7 +27,7 @@ function parseEvents(text: string): ICAL.Event[] {
 }
 
 describe('GET /open-houses/:id/calendar.ics', () => {
-  const paramsFor = (id: string) => ({ params: { id } });
+  const buildParams = (id: string) => ({ params: { id } });
 
   test('has one entry, readable by an independent parser', async () => {
     const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
@@ -36,7 +36,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
       end: hoursFromNow(2),
       note: 'Ring twice; wait',
     });
-    const response = await server.send(endpoints.getOpenHouseCalendar, paramsFor(openHouse._id));
+    const response = await server.send(endpoints.getOpenHouseCalendar, buildParams(openHouse._id));
     expect(response.headers['content-type']).toBe('text/calendar; charset=utf-8');
     const [event] = parseEvents(response.body);
     expect(event?.startDate.toJSDate().toISOString()).toBe(openHouse.start);
@@ -54,7 +54,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     const unavailable = await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: home } });
     for (const id of [pastEvent._id, unavailable._id, '999999', 'x']) {
-      const { code } = await server.error(endpoints.getOpenHouseCalendar, paramsFor(id));
+      const { code } = await server.error(endpoints.getOpenHouseCalendar, buildParams(id));
       expect(code).toBe('NOT_FOUND');
     }
   });

@@ -151,13 +151,13 @@ describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
   });
 
   test('rejects other users and homes that are not on the list', async () => {
-    const rejectedStatus = async (as: TestUser | undefined, propertyId = home) =>
+    const readRejectedStatus = async (as: TestUser | undefined, propertyId = home) =>
       (await server.error(endpoints.listShortlistComments, { as, params: { id, propertyId } }))
         .status;
-    expect(await rejectedStatus(undefined)).toBe(401);
-    expect(await rejectedStatus(stranger)).toBe(404);
-    expect(await rejectedStatus(owner, otherHome)).toBe(404);
-    expect(await rejectedStatus(owner, UNKNOWN_ID)).toBe(404);
+    expect(await readRejectedStatus(undefined)).toBe(401);
+    expect(await readRejectedStatus(stranger)).toBe(404);
+    expect(await readRejectedStatus(owner, otherHome)).toBe(404);
+    expect(await readRejectedStatus(owner, UNKNOWN_ID)).toBe(404);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { resolveSite } from '#shared/site/site-defaults.ts';
-import { phonePhoto } from '#server/storage/image.fixture.ts';
+import { createPhonePhoto } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -51,7 +51,7 @@ describe('GET /site/export', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.exportSite, people));
 
   test('exports settings that differ from the defaults', async () => {
-    const { logo } = await change({ name: 'Oak' }, { logo: await phonePhoto(200, 100) });
+    const { logo } = await change({ name: 'Oak' }, { logo: await createPhonePhoto(200, 100) });
     const { body, headers } = await server.send(endpoints.exportSite, { as: people.admin });
     expect(body.site).toEqual({ name: 'Oak', logo });
     expect(Object.keys(body.pictures)).toEqual([logo]);
@@ -65,7 +65,7 @@ describe('POST /site/import', () => {
   test.each(['file', 'json', 'text'] as const)('restores everything from %s', async (source) => {
     await change(
       { name: 'Oak', testimonials: [{ quote: 'Q', name: 'N', role: 'R' }], privacy: 'P' },
-      { logo: await phonePhoto(200, 100), 'testimonial:0': await phonePhoto(300, 300) },
+      { logo: await createPhonePhoto(200, 100), 'testimonial:0': await createPhonePhoto(300, 300) },
     );
     const before = await read();
     const file = await exportFile();
@@ -113,17 +113,17 @@ describe('GET /site/setup', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.getSiteSetup, people));
 
   test('lists completed steps', async () => {
-    const completedSteps = async () =>
+    const readCompletedSteps = async () =>
       (await server.ok(endpoints.getSiteSetup, { as: people.admin })).steps
         .filter(({ isDone }) => isDone)
         .map(({ step }) => step);
-    expect(await completedSteps()).toEqual(['agent', 'demo']);
+    expect(await readCompletedSteps()).toEqual(['agent', 'demo']);
     await change({ name: 'Oak', contact: { email: 'a@example.org' }, privacy: 'P', terms: 'T' });
-    expect(await completedSteps()).toEqual(['identity', 'contact', 'legal', 'agent', 'demo']);
+    expect(await readCompletedSteps()).toEqual(['identity', 'contact', 'legal', 'agent', 'demo']);
     const setPolicies = (body: object) =>
       server.ok(endpoints.changePolicies, { as: people.admin, body });
     await setPolicies({ agentSignUp: 'open', secondFactor: 'optional' });
-    expect(await completedSteps()).toEqual([
+    expect(await readCompletedSteps()).toEqual([
       'identity',
       'contact',
       'legal',
@@ -132,7 +132,7 @@ describe('GET /site/setup', () => {
       'demo',
     ]);
     await setPolicies({ review: 'all', cardArea: 'fixed' });
-    expect((await completedSteps()).slice(-4)).toEqual([
+    expect((await readCompletedSteps()).slice(-4)).toEqual([
       'agentSignUp',
       'review',
       'cardArea',

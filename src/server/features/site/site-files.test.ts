@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { siteIconPath } from '#shared/site/site-icons.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
-import { phonePhoto } from '#server/storage/image.fixture.ts';
+import { createPhonePhoto } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { toMailSite } from './site-mail.ts';
 import { createSiteReader } from './site-reader.ts';
@@ -16,7 +16,7 @@ let photo: Buffer;
 beforeAll(async () => {
   server = await startTestApp();
   admin = await server.addUser({ role: 'admin' });
-  photo = await phonePhoto(640, 480);
+  photo = await createPhonePhoto(640, 480);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { resolveSite } from '#shared/site/site-defaults.ts';
-import { phonePhoto } from '#server/storage/image.fixture.ts';
+import { createPhonePhoto } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -15,7 +15,7 @@ let logo: Buffer;
 beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople();
-  photo = await phonePhoto(640, 480);
+  photo = await createPhonePhoto(640, 480);
   logo = await sharp({
     create: { width: 300, height: 80, channels: 4, background: { r: 9, g: 9, b: 90, alpha: 0.4 } },
   })

@@ -102,16 +102,16 @@ describe('GET /sitemap.xml', () => {
   });
 
   test('includes the legal pages while they are published', async () => {
-    const legalPages = async () =>
+    const findLegalPages = async () =>
       urlsOf((await get('/sitemap/pages.xml')).body).filter((url) =>
         /\/(privacy|terms)$/.test(url ?? ''),
       );
-    expect(await legalPages()).toEqual([]);
+    expect(await findLegalPages()).toEqual([]);
     const form = new FormData();
     form.set('site', JSON.stringify({ terms: 'Be kind.' }));
     const admin = await server.addUser({ role: 'admin' });
     await server.ok(endpoints.changeSite, { as: admin, form });
-    expect(await legalPages()).toEqual(['https://homes.example.org/terms']);
+    expect(await findLegalPages()).toEqual(['https://homes.example.org/terms']);
   });
 
   test.each([

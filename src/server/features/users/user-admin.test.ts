@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { storeImages } from '#server/storage/image-service.ts';
-import { noise } from '#server/storage/image.fixture.ts';
+import { createNoise } from '#server/storage/image.fixture.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -186,7 +186,7 @@ describe('DELETE /users/:id', () => {
       await Promise.all(
         ['avatar.png', 'one.png', 'two.png'].map(async (name) => ({
           name,
-          source: await noise(400, 300).png().toBuffer(),
+          source: await createNoise(400, 300).png().toBuffer(),
         })),
       ),
     );

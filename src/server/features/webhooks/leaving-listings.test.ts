@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-async function lastMessage(): Promise<{ type: string; data: Property }> {
+async function readLastMessage(): Promise<{ type: string; data: Property }> {
   await server.waitUntilIdle();
   const { rows } = await sql<{ body: string }>`
     select body from webhook_deliveries order by id desc limit 1`.execute(server.db);
@@ -54,7 +54,7 @@ test('sends a deleted listing’s last public state, with its agent and open hou
 
   await server.ok(endpoints.deleteProperty, { as: agent, params: { id } });
   const updatedAt = expect.any(String) as string;
-  expect(await lastMessage()).toMatchObject({
+  expect(await readLastMessage()).toMatchObject({
     type: 'listing.deleted',
     data: { ...property, updatedAt },
   });
@@ -66,14 +66,14 @@ test('reports a listing withdrawn by its seller as unavailable, without its addr
     is_address_displayed: false,
     address: '9 Hidden Lane',
   });
-  const before = await lastMessage();
+  const before = await readLastMessage();
   expect(before.type).toBe('listing.published');
   await server.db
     .updateTable('properties')
     .set({ is_displayed: false })
     .where('id', '=', id)
     .execute();
-  expect(await lastMessage()).toEqual({
+  expect(await readLastMessage()).toEqual({
     type: 'listing.unavailable',
     timestamp: expect.any(String) as string,
     data: { ...before.data, isAvailable: false },

@@ -38,10 +38,10 @@ const operations = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) =>
 });
 
 /** Returns every object in a value, including nested ones. */
-function objectsIn(value: unknown): Record<string, unknown>[] {
-  if (Array.isArray(value)) return value.flatMap(objectsIn);
+function findObjects(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(findObjects);
   if (typeof value !== 'object' || value === null) return [];
-  return [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)];
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(findObjects)];
 }
 
 describe('the OpenAPI document', () => {
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('has only patterns that all regex dialects support', () => {
-    const patterns = objectsIn(document).flatMap(({ pattern }) =>
+    const patterns = findObjects(document).flatMap(({ pattern }) =>
       typeof pattern === 'string' ? [pattern] : [],
     );
     expect(patterns.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('has no dangling references', () => {
-    const refs = objectsIn(document).flatMap(({ $ref }) =>
+    const refs = findObjects(document).flatMap(({ $ref }) =>
       typeof $ref === 'string' ? [$ref] : [],
     );
     expect(refs).toContain('#/components/schemas/Property');
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('describes the items of every list', () => {
-    const lists = objectsIn(document).filter(({ type }) => type === 'array');
+    const lists = findObjects(document).filter(({ type }) => type === 'array');
     expect(lists.length).toBeGreaterThan(20);
     for (const { items } of lists) expect(items).toBeTypeOf('object');
     expect(lists).toContainEqual({
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('describes the properties of every object', () => {
-    const objects = objectsIn(document).filter(({ type }) => type === 'object');
+    const objects = findObjects(document).filter(({ type }) => type === 'object');
     expect(objects.length).toBeGreaterThan(50);
     for (const object of objects)
       expect('properties' in object || 'additionalProperties' in object).toBe(true);
@@ -129,7 +129,7 @@ describe.each(operations)('$name', ({ name, endpoint, operation }) => {
     );
     for (const [name] of numericFields) {
       const schema = operation.parameters?.find((parameter) => parameter.name === name)?.schema;
-      const types = new Set(objectsIn(schema).map(({ type }) => type));
+      const types = new Set(findObjects(schema).map(({ type }) => type));
       expect({ name, isNumber: types.has('number') || types.has('integer') }).toEqual({
         name,
         isNumber: true,
@@ -177,16 +177,16 @@ describe.each(operations)('$name', ({ name, endpoint, operation }) => {
   });
 });
 
-const operationNamed = (name: string) => operations.find((entry) => entry.name === name)?.operation;
+const findOperation = (name: string) => operations.find((entry) => entry.name === name)?.operation;
 
 test('describes optional bodies, request headers, and unread counts', () => {
-  expect(operationNamed('saveFavorite')?.requestBody?.required).toBe(false);
-  expect(operationNamed('login')?.requestBody?.required).toBe(true);
-  expect(operationNamed('streamEvents')?.parameters).toMatchObject([
+  expect(findOperation('saveFavorite')?.requestBody?.required).toBe(false);
+  expect(findOperation('login')?.requestBody?.required).toBe(true);
+  expect(findOperation('streamEvents')?.parameters).toMatchObject([
     { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
   ]);
   for (const name of ['listInquiries', 'listNotifications'])
-    expect(operationNamed(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
+    expect(findOperation(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
 });
 
 test('describes the format of a settings file, and each picture field by name', () => {

@@ -110,7 +110,7 @@ describe('a form', () => {
     await expectEmptyFolder();
   });
 
-  test('can contain a file of 25 MB, even if the limit for other bodies is smaller', async () => {
+  test('can contain a 25 MB file, even if the limit for other bodies is smaller', async () => {
     const form = formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES), 'large.png']);
     expect(await put(form)).toEqual({ status: 200, body: { sizes: [IMAGE_MAX_BYTES] } });
   });

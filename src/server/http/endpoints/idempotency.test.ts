@@ -11,7 +11,7 @@ import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { type CallOptions, startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { addTourAgent, buildVisitor, NEXT_SLOT, SLOT } from '../../features/tours/tour.fixture.ts';
-import { noise } from '../../storage/image.fixture.ts';
+import { createNoise } from '../../storage/image.fixture.ts';
 import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
 
 let server: TestApp;
@@ -353,8 +353,8 @@ test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is not a valid key', async (ke
 test('files are compared by content', async () => {
   const as = await server.addUser({ role: 'agent' });
   const pictures = {
-    first: await noise(40, 30).png().toBuffer(),
-    second: await noise(40, 30).png().toBuffer(),
+    first: await createNoise(40, 30).png().toBuffer(),
+    second: await createNoise(40, 30).png().toBuffer(),
   };
   const withPicture = (name: keyof typeof pictures) =>
     toFormData(buildPropertyForm(), [{ name: 'front.png', data: pictures[name] }]);

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { argonPasswords } from '#server/features/accounts/password.ts';
 import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { addOffice } from '#server/features/offices/office.fixture.ts';
-import { noise } from '#server/storage/image.fixture.ts';
+import { createNoise } from '#server/storage/image.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { minRole } from '#shared/permissions.ts';
@@ -20,7 +20,7 @@ import {
   type TestApp,
   type TestUser,
 } from '#tests/helpers/test-app.ts';
-import { validBody, validForm } from './valid-bodies.fixture.ts';
+import { findValidBody, findValidForm } from './valid-bodies.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -51,7 +51,7 @@ const inHours = (hours: number) =>
   new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
 
 beforeAll(async () => {
-  picture = await noise(60, 40).jpeg().toBuffer();
+  picture = await createNoise(60, 40).jpeg().toBuffer();
   server = await startTestApp({
     passwords: {
       ...argonPasswords,
@@ -166,8 +166,8 @@ async function callAndRevoke(
 ): Promise<string[]> {
   const endpoint: Endpoint = endpoints[name];
   const targets = { records, agentId: people.agent._id, inHours, picture };
-  const body = validBody(name, targets);
-  const form = validForm(name, targets);
+  const body = findValidBody(name, targets);
+  const form = findValidForm(name, targets);
   const kind = /^\/([\w-]+)/.exec(endpoint.path)?.[1] ?? '';
   const options: CallOptions = {
     as,

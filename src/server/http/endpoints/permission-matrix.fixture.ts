@@ -67,7 +67,7 @@ export function dependsOnRecord(name: EndpointName): boolean {
 }
 
 /** Returns the table of docs/product/permissions.md. */
-export function permissionTable(): string {
+export function formatPermissionTable(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(['endpoint', ...CALLER_NAMES]),

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
-import { noise } from '#server/storage/image.fixture.ts';
+import { createNoise } from '#server/storage/image.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import {
@@ -19,7 +19,7 @@ import {
   GUARDED_ENDPOINTS,
   canCall,
 } from './permission-matrix.fixture.ts';
-import { validBody, validForm } from './valid-bodies.fixture.ts';
+import { findValidBody, findValidForm } from './valid-bodies.fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +28,7 @@ let people: Record<Exclude<Caller, 'visitor'>, TestUser>;
 let office: { _id: string };
 let picture: Buffer;
 beforeAll(async () => {
-  picture = await noise(60, 40).jpeg().toBuffer();
+  picture = await createNoise(60, 40).jpeg().toBuffer();
   server = await startTestApp();
   office = await addOffice(server, 'Matrix Homes');
   const other = await addOffice(server, 'Other Homes');
@@ -114,8 +114,8 @@ async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> 
     inHours: (hours: number) => inHours(hours).toISOString(),
     picture,
   };
-  const body = usesRecord ? validBody(name, targets) : undefined;
-  const form = usesRecord ? validForm(name, targets) : undefined;
+  const body = usesRecord ? findValidBody(name, targets) : undefined;
+  const form = usesRecord ? findValidForm(name, targets) : undefined;
   const options: CallOptions = {
     ...(caller === 'visitor' ? {} : { as: people[caller] }),
     params: {

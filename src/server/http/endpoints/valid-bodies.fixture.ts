@@ -129,8 +129,9 @@ const listingForm = ({ picture }: Targets) =>
   toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
 /** Returns a valid body for an endpoint, or undefined if it has none. */
-export const validBody = (name: EndpointName, targets: Targets): unknown => BODIES[name]?.(targets);
+export const findValidBody = (name: EndpointName, targets: Targets): unknown =>
+  BODIES[name]?.(targets);
 
 /** Returns a valid form for an endpoint that accepts files. */
-export const validForm = (name: EndpointName, targets: Targets): FormData | undefined =>
+export const findValidForm = (name: EndpointName, targets: Targets): FormData | undefined =>
   FORMS[name]?.(targets);

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { noise, pngWithDeclaredSize } from '../image.fixture.ts';
+import { createNoise, createPngWithDeclaredSize } from '../image.fixture.ts';
 import { MAX_DECODE_BYTES, estimateBytes } from './decode-limits.ts';
 import type { DecodeJob } from './decode-messages.ts';
 import { createDecodePool } from './decode-pool.ts';
 import { type Decoder, DecodeRejectedError, startDecoder } from './decoder-process.ts';
-import { avifWithDeclaredSize, jpegWithScans } from './hostile-picture.fixture.ts';
+import { createAvifWithDeclaredSize, createJpegWithScans } from './hostile-picture.fixture.ts';
 
 const decoders: Decoder[] = [];
 afterEach(() => decoders.splice(0).forEach((decoder) => decoder.end()));
@@ -42,24 +42,31 @@ function isRunning({ pid = -1 }: Decoder): boolean {
 describe('a picture that needs too many resources', () => {
   test('is rejected by its header if a small file has too many pixels', async () => {
     const decode = createPool();
-    const avif = await avifWithDeclaredSize(10_000, 10_000);
+    const avif = await createAvifWithDeclaredSize(10_000, 10_000);
     expect(avif.length).toBeLessThan(10_000);
     expect(await rejectionOf(decode, prepare(avif))).toBe('too-much-memory');
-    const interlaced = pngWithDeclaredSize(10_000, 10_000, { bitDepth: 16, isInterlaced: true });
+    const interlaced = createPngWithDeclaredSize(10_000, 10_000, {
+      bitDepth: 16,
+      isInterlaced: true,
+    });
     expect(await rejectionOf(decode, prepare(interlaced))).toBe('too-much-memory');
     // This number of pixels is allowed if decoded line by line; the file is rejected only because it has no data.
-    expect(await rejectionOf(decode, prepare(pngWithDeclaredSize(10_000, 10_000)))).toBe('damaged');
+    expect(await rejectionOf(decode, prepare(createPngWithDeclaredSize(10_000, 10_000)))).toBe(
+      'damaged',
+    );
   });
 
   test('is rejected if it has too many scans', async () => {
     const decode = createPool();
-    expect(await rejectionOf(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
-    expect(await rejectionOf(decode, prepare(await jpegWithScans(0)))).toBe('none');
+    expect(await rejectionOf(decode, prepare(await createJpegWithScans(3_000)))).toBe(
+      'too-many-scans',
+    );
+    expect(await rejectionOf(decode, prepare(await createJpegWithScans(0)))).toBe('none');
   });
 
   test('is rejected, and its process killed, if it needs more memory than estimated from the header', async () => {
     const decode = createPool({ tolerance: 0.01 });
-    const source = await noise(2_000, 2_000).png().toBuffer();
+    const source = await createNoise(2_000, 2_000).png().toBuffer();
     expect(await rejectionOf(decode, prepare(source))).toBe('too-much-memory');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
@@ -70,7 +77,7 @@ describe('a picture that needs too many resources', () => {
 
   test('is rejected, and its process killed, at the time limit', async () => {
     const decode = createPool({ wallMs: 1 });
-    const source = await noise(2_000, 2_000).jpeg().toBuffer();
+    const source = await createNoise(2_000, 2_000).jpeg().toBuffer();
     expect(await rejectionOf(decode, prepare(source))).toBe('too-much-time');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
@@ -80,7 +87,7 @@ describe('a picture that needs too many resources', () => {
 describe('a client that disconnects', () => {
   test('cancels its decoding, and other work continues', async () => {
     const decode = createPool();
-    const source = await noise(3_000, 3_000).png().toBuffer();
+    const source = await createNoise(3_000, 3_000).png().toBuffer();
     const controller = new AbortController();
     const first = decode(prepare(source), { key: 'a', signal: controller.signal });
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(true);
@@ -94,7 +101,7 @@ describe('a client that disconnects', () => {
 describe('processes', () => {
   test('decode one picture after another and exit when idle', async () => {
     const decode = createPool(undefined, 100);
-    const source = await noise(40, 40).jpeg().toBuffer();
+    const source = await createNoise(40, 40).jpeg().toBuffer();
     for (let count = 0; count < 3; count += 1) {
       expect(await decode(prepare(source), { key: 'a', signal: undefined })).toMatchObject({
         width: 480,
@@ -106,7 +113,7 @@ describe('processes', () => {
 
   test('are limited to three in total and two per client', async () => {
     const decode = createPool();
-    const source = await noise(1_500, 1_500).png().toBuffer();
+    const source = await createNoise(1_500, 1_500).png().toBuffer();
     const jobs = ['1', '1', '2', '3', '4'].map((account) =>
       decode(prepare(source), { key: 'a', account, signal: undefined }),
     );
@@ -121,7 +128,10 @@ describe('processes', () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
     try {
       const decode = createPool();
-      await decode(prepare(await noise(40, 40).jpeg().toBuffer()), { key: 'a', signal: undefined });
+      await decode(prepare(await createNoise(40, 40).jpeg().toBuffer()), {
+        key: 'a',
+        signal: undefined,
+      });
       expect(decoders[0]?.environment).not.toHaveProperty('DATABASE_URL');
     } finally {
       delete process.env['DATABASE_URL'];

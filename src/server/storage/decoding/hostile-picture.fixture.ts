@@ -1,10 +1,10 @@
 /** Pictures that are more expensive to decode than they look, for tests. */
 
-import { noise } from '../image.fixture.ts';
+import { createNoise } from '../image.fixture.ts';
 
 /** Creates a progressive JPEG that repeats its last scan. */
-export async function jpegWithScans(extraScans: number): Promise<Buffer> {
-  const jpeg = await noise(64, 64).jpeg({ progressive: true }).toBuffer();
+export async function createJpegWithScans(extraScans: number): Promise<Buffer> {
+  const jpeg = await createNoise(64, 64).jpeg({ progressive: true }).toBuffer();
   const lastScan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
   const [body, end] = [jpeg.subarray(0, -2), jpeg.subarray(-2)];
   const scan = jpeg.subarray(lastScan, -2);
@@ -17,8 +17,8 @@ const SCAN = Buffer.from([0xff, 0xda]);
  * Creates a progressive JPEG that hides scans after a reserved marker in place of a restart marker. The marker's apparent
  * length includes all of them, but decoders ignore it (libjpeg, jpeg_resync_to_restart).
  */
-export async function jpegWithHiddenScans(hiddenScans: number): Promise<Buffer> {
-  const jpeg = await noise(64, 64).jpeg({ progressive: true }).toBuffer();
+export async function createJpegWithHiddenScans(hiddenScans: number): Promise<Buffer> {
+  const jpeg = await createNoise(64, 64).jpeg({ progressive: true }).toBuffer();
   const first = jpeg.indexOf(SCAN);
   const firstEnd = endOfScan(jpeg, first);
   // A component's first AC scan, marked as having no later refinement, so that it can be repeated.
@@ -54,8 +54,8 @@ function endOfScan(jpeg: Buffer, scan: number): number {
 }
 
 /** Creates a small AVIF whose header declares a different size (ISO/IEC 23008-12, 6.5.3: the box `ispe`). */
-export async function avifWithDeclaredSize(width: number, height: number): Promise<Buffer> {
-  const avif = await noise(64, 64).avif({ effort: 0 }).toBuffer();
+export async function createAvifWithDeclaredSize(width: number, height: number): Promise<Buffer> {
+  const avif = await createNoise(64, 64).avif({ effort: 0 }).toBuffer();
   for (
     let position = avif.indexOf('ispe');
     position !== -1;

@@ -1,23 +1,23 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { noise } from '../image.fixture.ts';
-import { jpegWithHiddenScans, jpegWithScans } from './hostile-picture.fixture.ts';
+import { createNoise } from '../image.fixture.ts';
+import { createJpegWithHiddenScans, createJpegWithScans } from './hostile-picture.fixture.ts';
 import { countScans } from './jpeg-scans.ts';
 
 test('counts scans, up to one more than the limit', async () => {
-  expect(countScans(await noise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
-  const scanCount = countScans(await jpegWithScans(0), 100);
+  expect(countScans(await createNoise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
+  const scanCount = countScans(await createJpegWithScans(0), 100);
   expect(scanCount).toBeGreaterThan(1);
-  expect(countScans(await jpegWithScans(7), 100)).toBe(scanCount + 7);
-  expect(countScans(await jpegWithScans(500), 100)).toBe(101);
+  expect(countScans(await createJpegWithScans(7), 100)).toBe(scanCount + 7);
+  expect(countScans(await createJpegWithScans(500), 100)).toBe(101);
 });
 
 test('counts scans after reserved markers, as decoders do', async () => {
-  const jpeg = await jpegWithHiddenScans(150);
+  const jpeg = await createJpegWithHiddenScans(150);
   expect(countScans(jpeg, 1_000)).toBeGreaterThan(150);
   // Decoders accept the picture and read all scans: those after the marker add details.
   const decode = (data: Buffer) => sharp(data, { failOn: 'error' }).raw().toBuffer();
-  const plainPixels = await decode(await jpegWithHiddenScans(0));
+  const plainPixels = await decode(await createJpegWithHiddenScans(0));
   expect((await decode(jpeg)).equals(plainPixels)).toBe(false);
 });
 

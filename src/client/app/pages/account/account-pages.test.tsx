@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session, SessionUser } from '../../../session/session-store.ts';
-import { metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
+import { buildMetaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
 import ForgotPasswordPage from './forgot-password.tsx';
 import LoginPage, { meta as loginMeta } from './login.tsx';
 import ProfilePage from './profile.tsx';
@@ -60,7 +60,7 @@ describe('/login', () => {
     });
     expect(loading).toMatch(/<button type="submit" disabled=""/);
     expect(html).not.toMatch(/<button type="submit" disabled=""/);
-    expect(loginMeta(metaArgs({ queries: [] }))).toContainEqual({
+    expect(loginMeta(buildMetaArgs({ queries: [] }))).toContainEqual({
       name: 'robots',
       content: 'noindex',
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { agentsQuery } from '../../../features/agents/agents-queries.ts';
-import { loaded, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, buildMetaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentsPage, { meta } from './agents.tsx';
 
 const ada: Agent = {
@@ -71,7 +71,8 @@ describe('/agents', () => {
 });
 
 describe('the agent directory’s meta tags', () => {
-  const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
+  const tags = (search: string, ...queries: LoadedQuery[]) =>
+    meta(buildMetaArgs({ search, queries }));
 
   it('list the agents', () => {
     const json = JSON.stringify(tags('', loaded(all, list([ada]))));

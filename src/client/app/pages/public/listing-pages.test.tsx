@@ -19,7 +19,7 @@ import {
   propertiesQuery,
 } from '../../../features/properties/search/query/listing-queries.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
-import { loaded, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, buildMetaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
@@ -325,10 +325,10 @@ describe('/agent-listings', () => {
   );
 });
 
-const saleTags = (search: string, ...queries: LoadedQuery[]) =>
-  forSaleMeta(metaArgs({ search, queries }));
-const agentTags = (search: string, ...queries: LoadedQuery[]) =>
-  agentMeta(metaArgs({ search, queries }));
+const readSaleTags = (search: string, ...queries: LoadedQuery[]) =>
+  forSaleMeta(buildMetaArgs({ search, queries }));
+const readAgentTags = (search: string, ...queries: LoadedQuery[]) =>
+  agentMeta(buildMetaArgs({ search, queries }));
 
 describe('the listing pages’ meta tags', () => {
   const home = buildProperty();
@@ -337,7 +337,7 @@ describe('the listing pages’ meta tags', () => {
     const search = '?city=Austin&view=map';
     const html = textOf(renderForSale(search, loaded(queryOf(search), page([home]))));
     expect(html).toContain('Atom feed of these homes');
-    expect(saleTags(search, loaded(queryOf(search), page([home])))).toContainEqual({
+    expect(readSaleTags(search, loaded(queryOf(search), page([home])))).toContainEqual({
       tagName: 'link',
       rel: 'alternate',
       type: 'application/atom+xml',
@@ -347,7 +347,7 @@ describe('the listing pages’ meta tags', () => {
   });
 
   it('have a separate canonical URL for every page', () => {
-    const tags = saleTags('?page=2', loaded(queryOf('page=2'), page([home], 60)));
+    const tags = readSaleTags('?page=2', loaded(queryOf('page=2'), page([home], 60)));
     expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });
     expect(tags).toContainEqual({
       tagName: 'link',
@@ -365,22 +365,22 @@ describe('the listing pages’ meta tags', () => {
   it.each(['?searchTerm=pool', '?minPrice=5', '?bedrooms=2', '?sort=price_asc'])(
     'exclude %s from search engines',
     (search) => {
-      const tags = saleTags(search, loaded(queryOf(search), page([home])));
+      const tags = readSaleTags(search, loaded(queryOf(search), page([home])));
       expect(tags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     },
   );
 
   it('let search engines index a single home type but no page without homes', () => {
     const search = '?propertyType=Condo';
-    const withHomes = saleTags(search, loaded(queryOf(search), page([home])));
+    const withHomes = readSaleTags(search, loaded(queryOf(search), page([home])));
     expect(JSON.stringify(withHomes)).not.toContain('noindex');
-    const withoutHomes = saleTags(search, loaded(queryOf(search), page([])));
+    const withoutHomes = readSaleTags(search, loaded(queryOf(search), page([])));
     expect(JSON.stringify(withoutHomes)).toContain('noindex');
   });
 
   it('contain only the agent’s stored name', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const tags = agentTags(search, loaded(agentQueryOf(search), page([home])));
+    const tags = readAgentTags(search, loaded(agentQueryOf(search), page([home])));
     expect(JSON.stringify(tags)).not.toContain('Mallory');
     expect(tags).toContainEqual({ title: 'Listings by Ada King | Doorstep' });
     expect(tags).toContainEqual({
@@ -396,13 +396,13 @@ describe('the listing pages’ meta tags', () => {
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
     const noHomes = loaded(anyHomeQueryOf(search), page([]));
     const title = 'Listings by Ada King | Doorstep';
-    const tagsWithHome = agentTags(
+    const tagsWithHome = readAgentTags(
       search,
       noAgentHomes,
       loaded(anyHomeQueryOf(search), page([home])),
     );
     expect(tagsWithHome).toContainEqual({ title });
-    expect(agentTags(search, noAgentHomes, noHomes, loaded(agentQuery, ada))).toContainEqual({
+    expect(readAgentTags(search, noAgentHomes, noHomes, loaded(agentQuery, ada))).toContainEqual({
       title,
     });
   });
@@ -411,12 +411,12 @@ describe('the listing pages’ meta tags', () => {
     const search = '?agentId=7&agentName=Mallory';
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
     const noHomes = loaded(anyHomeQueryOf(search), page([]));
-    const pendingTags = agentTags(search, noAgentHomes, noHomes);
+    const pendingTags = readAgentTags(search, noAgentHomes, noHomes);
     expect(pendingTags).toContainEqual({ title: 'Listings by Agent | Doorstep' });
     expect(pendingTags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
-    const unavailable = agentTags(search, noAgentHomes, noHomes, failed(agentQuery));
+    const unavailable = readAgentTags(search, noAgentHomes, noHomes, failed(agentQuery));
     expect(unavailable).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const missingAgentTags = agentTags(
+    const missingAgentTags = readAgentTags(
       search,
       noAgentHomes,
       noHomes,

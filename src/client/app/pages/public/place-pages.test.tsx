@@ -9,7 +9,7 @@ import {
   readPlaceSearch,
   type PlaceParams,
 } from '../../../features/properties/search/query/place-scope.ts';
-import { loaded, failed, metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, buildMetaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
 import ForRentPlacePage from './for-rent-place.tsx';
 import ForSalePlacePage, { meta } from './for-sale-place.tsx';
 
@@ -92,7 +92,7 @@ describe('/for-sale/{state}/{city}', () => {
 
   it('has meta tags', () => {
     const tags = JSON.stringify(
-      meta(metaArgs({ queries: [searchResults(), market], params: CITY })),
+      meta(buildMetaArgs({ queries: [searchResults(), market], params: CITY })),
     );
     expect(tags).toContain('"title":"Properties For Sale in San Antonio, TX | ');
     expect(tags).toContain('"href":"https://homes.example/for-sale/tx/san-antonio"');

@@ -8,7 +8,7 @@ import {
 import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
-import { loaded, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, buildMetaArgs, textOf } from '../render-page.fixture.tsx';
 import PropertyPage, { meta } from './property.tsx';
 
 type Props = Parameters<typeof PropertyPage>[0];
@@ -212,7 +212,7 @@ describe('/property/{id}', () => {
 describe('a listing’s meta tags', () => {
   const tagsOf = (home: Property): object[] => {
     const queries = [loaded(propertyQuery(home._id), home)];
-    return meta(metaArgs({ queries, params: { id: home._id } })) ?? [];
+    return meta(buildMetaArgs({ queries, params: { id: home._id } })) ?? [];
   };
   const jsonLdOf = (home: Property, type: string) =>
     tagsOf(home).flatMap((tag) => {
@@ -269,7 +269,7 @@ describe('a listing’s meta tags', () => {
   });
 
   it('exclude a listing that cannot be shown from search engines', () => {
-    const tags = meta(metaArgs({ queries: [], params: { id: '7' } }));
+    const tags = meta(buildMetaArgs({ queries: [], params: { id: '7' } }));
     expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
   });
 });

@@ -7,7 +7,10 @@ import { readStatusSearch } from './query/listing-url.ts';
 const ALL_FILTERS = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
 /** Returns the query keys that a page requests; `countFor` returns the count of each. */
-async function requestedKeys(query: string, countFor: (key: string) => number): Promise<string[]> {
+async function listRequestedKeys(
+  query: string,
+  countFor: (key: string) => number,
+): Promise<string[]> {
   const requests: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
     const key = JSON.stringify(queryKey);
@@ -21,28 +24,28 @@ async function requestedKeys(query: string, countFor: (key: string) => number): 
   return requests;
 }
 
-const withKeyword = (requests: readonly string[]) =>
+const filterByKeyword = (requests: readonly string[]) =>
   requests.filter((each) => each.includes('qzx'));
 
 describe('a page without results', () => {
   it('requests no suggestions for a keyword that matches no homes', async () => {
-    const requests = await requestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
+    const requests = await listRequestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
       key.includes('qzx') ? 0 : 7,
     );
     // The search itself, the keyword alone, and the keyword alone for rent.
-    expect(withKeyword(requests)).toHaveLength(3);
+    expect(filterByKeyword(requests)).toHaveLength(3);
     expect(requests.length).toBeLessThanOrEqual(5);
   });
 
   it('requests at most eight suggestions for a keyword that matches homes', async () => {
-    const requests = await requestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
+    const requests = await listRequestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
       key.includes('900000') ? 0 : 7,
     );
-    expect(withKeyword(requests).length).toBeLessThanOrEqual(8);
+    expect(filterByKeyword(requests).length).toBeLessThanOrEqual(8);
     expect(requests.length).toBeLessThanOrEqual(9);
   });
 
   it('requests nothing else if there are results', async () => {
-    expect(await requestedKeys(`searchTerm=qzx${ALL_FILTERS}`, () => 1)).toHaveLength(1);
+    expect(await listRequestedKeys(`searchTerm=qzx${ALL_FILTERS}`, () => 1)).toHaveLength(1);
   });
 });

@@ -28,7 +28,7 @@ async function addPasskey(as: TestUser, name = 'My phone') {
   const passkey = createSoftwarePasskey();
   const response = passkey.register(await getAddOptions(as));
   const addedPasskey = await server.ok(endpoints.addPasskey, { as, body: { name, response } });
-  return { passkey, added: addedPasskey };
+  return { passkey, addedPasskey };
 }
 const signIn = (response: unknown) =>
   server.ok(endpoints.signInWithPasskey, { body: { response } });
@@ -45,8 +45,8 @@ describe('POST /users/profile/passkeys/options', () => {
     server.expectGuarded(endpoints.getPasskeyOptions, people, { body: {} }));
 
   test('requests a discoverable passkey with user verification', async () => {
-    const { added, passkey } = await addPasskey(ann);
-    expect(added.name).toBe('My phone');
+    const { addedPasskey, passkey } = await addPasskey(ann);
+    expect(addedPasskey.name).toBe('My phone');
     expect(await getAddOptions(ann)).toMatchObject({
       rp: { id: 'homes.example.org', name: 'Doorstep' },
       user: { name: ann.email },
@@ -86,10 +86,10 @@ describe('POST /users/profile/passkeys', () => {
     server.expectGuarded(endpoints.addPasskey, people, { body: {} }));
 
   test('adds a passkey to the list', async () => {
-    const { added } = await addPasskey(ann, ' My phone ');
+    const { addedPasskey } = await addPasskey(ann, ' My phone ');
     const { passkeys } = await server.ok(endpoints.getSecurity, { as: ann });
-    expect(passkeys).toEqual([added]);
-    expect(added).toEqual({
+    expect(passkeys).toEqual([addedPasskey]);
+    expect(addedPasskey).toEqual({
       _id: expect.any(String) as string,
       name: 'My phone',
       createdAt: server.clock.now().toISOString(),
@@ -182,7 +182,7 @@ const loadDefaultLimits = async () =>
   (await import('#server/http/limits/rate-limits.ts')).DEFAULT_RATE_LIMITS;
 
 describe('POST /auth/passkeys', () => {
-  test('signs in like a password and records the use', async () => {
+  test('signs the user in and records the last use', async () => {
     const { passkey } = await addPasskey(ann);
     const { token, ...profile } = await signIn(passkey.signIn(await getSignInOptions(), ann._id));
     expect(profile).toMatchObject({ _id: ann._id, name: ann.name, email: ann.email, role: 'user' });
@@ -269,8 +269,8 @@ describe('DELETE /users/profile/passkeys/:id', () => {
     server.expectGuarded(endpoints.removePasskey, people, { params: { id: '1' } }));
 
   test('removes one of the user’s passkeys', async () => {
-    const { passkey, added } = await addPasskey(ann);
-    const params = { id: added._id };
+    const { passkey, addedPasskey } = await addPasskey(ann);
+    const params = { id: addedPasskey._id };
     expect(await server.status(endpoints.removePasskey, { as: people.admin, params })).toBe(404);
     await server.send(endpoints.removePasskey, { as: ann, params });
     expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
@@ -281,7 +281,7 @@ describe('DELETE /users/profile/passkeys/:id', () => {
 });
 
 describe('a password reset', () => {
-  test('removes all passkeys: someone else may have added them', async () => {
+  test('removes all passkeys because an intruder could have added them', async () => {
     const { passkey } = await addPasskey(ann);
     const bob = await server.addUser();
     const { passkey: bobsPasskey } = await addPasskey(bob);

@@ -5,7 +5,7 @@ import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { lockAgents } from '#server/features/import/import-repository.ts';
 import { lockLicenseList } from '#server/features/verification/verification-service.ts';
-import { phonePhoto, pngWithDeclaredSize } from '#server/storage/image.fixture.ts';
+import { createPhonePhoto, createPngWithDeclaredSize } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -14,7 +14,7 @@ let photo: Buffer;
 
 beforeAll(async () => {
   server = await startTestApp();
-  photo = await phonePhoto(640, 480);
+  photo = await createPhonePhoto(640, 480);
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -233,7 +233,7 @@ describe('PUT /users/profile', () => {
       'a picture with too many pixels',
       413,
       '"wide.png" has more than 100 megapixels.',
-      { name: 'wide.png', content: pngWithDeclaredSize(50_000, 50_000) },
+      { name: 'wide.png', content: createPngWithDeclaredSize(50_000, 50_000) },
     ],
     [
       'a file that is too large',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const ALL_ENDPOINTS = Object.entries<Endpoint>(endpoints);
 
 /** Returns headers with the password in every place for credentials. */
-const headersWithPassword = (): Record<string, string>[] => {
+const buildHeadersWithPassword = (): Record<string, string>[] => {
   const { email, password } = victim;
   const basic = Buffer.from(`${email}:${password}`).toString('base64');
   return [
@@ -31,7 +31,7 @@ const headersWithPassword = (): Record<string, string>[] => {
 };
 
 /** Returns bodies with the password in every field for credentials, and guesses of the code. */
-const bodiesWithPassword = (): Record<string, string>[] => {
+const buildBodiesWithPassword = (): Record<string, string>[] => {
   const { email, name, password } = victim;
   const proof = {
     email,
@@ -66,7 +66,7 @@ async function readState() {
 describe('the password of an account with a second factor', () => {
   test('gives no access to endpoints that require an account', async () => {
     for (const [name, endpoint] of ALL_ENDPOINTS.filter(([, { access }]) => access !== 'public'))
-      for (const headers of headersWithPassword())
+      for (const headers of buildHeadersWithPassword())
         expect({
           name,
           status: await server.status(endpoint, { headers, params: { id: '1' }, body: {} }),
@@ -78,7 +78,7 @@ describe('the password of an account with a second factor', () => {
     expect(before.map(({ rows }) => rows.length)).toEqual([3, 1, recoveryCodes.length, 0, 3, 0]);
     const params = { id: '1', token: victim.password, key: '1' };
     for (const [name, endpoint] of ALL_ENDPOINTS.filter(([, { access }]) => access === 'public'))
-      for (const [index, body] of bodiesWithPassword().entries()) {
+      for (const [index, body] of buildBodiesWithPassword().entries()) {
         const ip = `203.0.113.${index}`;
         const { method } = endpoint;
         const options = method === 'GET' ? { params, query: body } : { params, body };

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { noise } from '../../../storage/image.fixture.ts';
+import { createNoise } from '../../../storage/image.fixture.ts';
 import { HEADER, row, runImport, setUpImports } from '../import.fixture.ts';
 import { describeSummary } from '../import-summary.ts';
 
@@ -18,7 +18,7 @@ describe('importing pictures', () => {
       mkdirSync(path.join(folder, name), { recursive: true });
     }
     for (const [index, name] of ['a.jpg', 'b.jpg', 'c, d.jpg'].entries()) {
-      const picture = await noise(400 + index, 300)
+      const picture = await createNoise(400 + index, 300)
         .jpeg()
         .toBuffer();
       writeFileSync(path.join(folder, 'pictures', name), picture);
@@ -111,7 +111,7 @@ describe('importing pictures', () => {
 
   it('finds files despite different case or encoding of accents', async () => {
     const upperCasePath = 'PICTURES/C, D.JPG';
-    const picture = await noise(300, 200).jpeg().toBuffer();
+    const picture = await createNoise(300, 200).jpeg().toBuffer();
     mkdirSync(path.join(folder, 'Año'.normalize('NFD')));
     writeFileSync(path.join(folder, 'Año'.normalize('NFD'), 'Café.jpg'.normalize('NFD')), picture);
     const { summary } = await importAfterDryRun(['Año/Café.jpg'.normalize('NFC'), upperCasePath]);
@@ -197,7 +197,10 @@ describe('importing pictures', () => {
   });
 
   it('reports unusable pictures and still imports the row', async () => {
-    writeFileSync(path.join(parentFolder, 'secret.jpg'), await noise(50, 50).jpeg().toBuffer());
+    writeFileSync(
+      path.join(parentFolder, 'secret.jpg'),
+      await createNoise(50, 50).jpeg().toBuffer(),
+    );
     symlinkSync(path.join(parentFolder, 'secret.jpg'), path.join(folder, 'link.jpg'));
     symlinkSync(path.join(folder, 'pictures/a.jpg'), path.join(folder, 'inside.jpg'));
     writeFileSync(path.join(folder, 'page.png'), '<html>');
@@ -252,7 +255,7 @@ describe('importing pictures', () => {
     for (const [index, name] of names.entries()) {
       writeFileSync(
         path.join(folder, name),
-        await noise(20 + index, 20)
+        await createNoise(20 + index, 20)
           .png()
           .toBuffer(),
       );

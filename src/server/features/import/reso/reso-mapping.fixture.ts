@@ -6,7 +6,7 @@ import type { ResoRecord } from './reso-record.ts';
 export const NOW = new Date('2026-03-20T12:00:00Z');
 
 /** Builds a valid record of a home for sale, with optional overrides. */
-export function saleRecord(fields: ResoRecord = {}): ResoRecord {
+export function buildSaleRecord(fields: ResoRecord = {}): ResoRecord {
   return {
     ListingKey: 'k1',
     PropertyType: 'Residential',
@@ -29,8 +29,8 @@ export function saleRecord(fields: ResoRecord = {}): ResoRecord {
   };
 }
 
-export const leaseRecord = (fields: ResoRecord = {}) =>
-  saleRecord({
+export const buildLeaseRecord = (fields: ResoRecord = {}) =>
+  buildSaleRecord({
     PropertyType: 'Residential Lease',
     PropertySubType: 'Apartment',
     ListPrice: '1500',

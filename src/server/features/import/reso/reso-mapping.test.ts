@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   refusalReasonsOf,
-  leaseRecord,
+  buildLeaseRecord,
   listingOf,
   NOW,
-  saleRecord,
+  buildSaleRecord,
 } from './reso-mapping.fixture.ts';
 import { mapResoRecord, RESO_FIELDS, type RefusalReason } from './reso-mapping.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 describe('a valid row', () => {
   it('becomes a listing', () => {
-    expect(mapResoRecord(saleRecord({ ListAgentEmail: ' Ann@Example.org ' }), NOW)).toEqual({
+    expect(mapResoRecord(buildSaleRecord({ ListAgentEmail: ' Ann@Example.org ' }), NOW)).toEqual({
       kind: 'listing',
       agentEmail: 'ann@example.org',
       media: null,
@@ -48,13 +48,13 @@ describe('a valid row', () => {
   });
 
   it('converts the agent’s email address to ASCII', () => {
-    const row = mapResoRecord(saleRecord({ ListAgentEmail: 'Ann@Bücher.example' }), NOW);
+    const row = mapResoRecord(buildSaleRecord({ ListAgentEmail: 'Ann@Bücher.example' }), NOW);
     expect(row).toMatchObject({ agentEmail: 'ann@xn--bcher-kva.example' });
   });
 
   it('accepts JSON numbers', () => {
     const fields = { ListPrice: 350_000, BedroomsTotal: 3, Latitude: 38.63, PostalCode: 95838 };
-    expect(listingOf(saleRecord(fields))).toEqual(listingOf(saleRecord()));
+    expect(listingOf(buildSaleRecord(fields))).toEqual(listingOf(buildSaleRecord()));
   });
 });
 
@@ -77,13 +77,13 @@ describe('property types, offers, and statuses', () => {
     ['Own Your Own', 'Condo'],
     ['Co-Ownership', 'Condo'],
   ])('maps the property subtype %s to %s', (subType, type) => {
-    expect(listingOf(saleRecord({ PropertySubType: subType })).propertyType).toBe(type);
+    expect(listingOf(buildSaleRecord({ PropertySubType: subType })).propertyType).toBe(type);
   });
 
   it.each(['Unkown', 'Timeshare', 'Boat Slip', 'Unimproved Land', '', undefined])(
     'rejects the property subtype %s',
     (subType) => {
-      expect(refusalReasonsOf(saleRecord({ PropertySubType: subType }))).toEqual(['type']);
+      expect(refusalReasonsOf(buildSaleRecord({ PropertySubType: subType }))).toEqual(['type']);
     },
   );
 
@@ -92,15 +92,15 @@ describe('property types, offers, and statuses', () => {
     ['Residential Income', 'For Sale'],
     ['ResidentialLease', 'For Rent'],
   ])('maps the property type %s to %s', (propertyType, status) => {
-    expect(listingOf(saleRecord({ PropertyType: propertyType, ListPrice: 20_000 })).status).toBe(
-      status,
-    );
+    expect(
+      listingOf(buildSaleRecord({ PropertyType: propertyType, ListPrice: 20_000 })).status,
+    ).toBe(status);
   });
 
   it.each(['Land', 'Commercial Lease', 'Business Opportunity', ''])(
     'rejects the property type %j',
     (propertyType) => {
-      expect(refusalReasonsOf(saleRecord({ PropertyType: propertyType }))).toEqual(['offer']);
+      expect(refusalReasonsOf(buildSaleRecord({ PropertyType: propertyType }))).toEqual(['offer']);
     },
   );
 
@@ -113,14 +113,14 @@ describe('property types, offers, and statuses', () => {
     ['Closed', false],
     ['Withdrawn', false],
   ])('maps the status %j to available: %s', (status, isAvailable) => {
-    expect(listingOf(saleRecord({ StandardStatus: status })).isAvailable).toBe(isAvailable);
+    expect(listingOf(buildSaleRecord({ StandardStatus: status })).isAvailable).toBe(isAvailable);
   });
 
   it.each(['Active Option Contract', 'Actve', 'A', 'For Sale', 'Sold', 'N/A', '?', 'Unknown'])(
     'rejects the unknown status %j instead of guessing the availability',
     (status) => {
-      expect(refusalReasonsOf(saleRecord({ StandardStatus: status }))).toEqual(['status']);
-      expect(refusalReasonsOf(saleRecord({ StandardStatus: '', MlsStatus: status }))).toEqual([
+      expect(refusalReasonsOf(buildSaleRecord({ StandardStatus: status }))).toEqual(['status']);
+      expect(refusalReasonsOf(buildSaleRecord({ StandardStatus: '', MlsStatus: status }))).toEqual([
         'status',
       ]);
     },
@@ -131,13 +131,13 @@ describe('property types, offers, and statuses', () => {
     ['Active', true],
     ['', true],
   ])('maps MlsStatus %j without StandardStatus to available: %s', (status, isAvailable) => {
-    const listing = listingOf(saleRecord({ StandardStatus: undefined, MlsStatus: status }));
+    const listing = listingOf(buildSaleRecord({ StandardStatus: undefined, MlsStatus: status }));
     expect(listing.isAvailable).toBe(isAvailable);
     expect(listing.history.isOffMarket).toBe(false);
   });
 
   it('prefers StandardStatus to MlsStatus', () => {
-    const record = saleRecord({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
+    const record = buildSaleRecord({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
     expect(listingOf(record).isAvailable).toBe(true);
   });
 
@@ -184,12 +184,12 @@ describe('refusals', () => {
     ['position', { Longitude: '-180.5' }],
     ['key', { ListingKey: 'k'.repeat(201) }],
   ])('%s: %j', (reason, fields) => {
-    expect(refusalReasonsOf(saleRecord(fields))).toEqual([reason]);
+    expect(refusalReasonsOf(buildSaleRecord(fields))).toEqual([reason]);
   });
 
   it('lists every reason with its value', () => {
     const row = mapResoRecord(
-      saleRecord({ ListPrice: '0', City: undefined, LivingArea: 'big' }),
+      buildSaleRecord({ ListPrice: '0', City: undefined, LivingArea: 'big' }),
       NOW,
     );
     expect(row).toEqual({
@@ -205,7 +205,7 @@ describe('refusals', () => {
 
   it('rejects empty records and unexpected types', () => {
     expect(refusalReasonsOf({})).toHaveLength(11);
-    expect(refusalReasonsOf(saleRecord({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual([
+    expect(refusalReasonsOf(buildSaleRecord({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual([
       'price',
       'city',
     ]);
@@ -214,8 +214,8 @@ describe('refusals', () => {
 
 describe('numbers', () => {
   it('accepts 0 bedrooms only for rentals', () => {
-    expect(listingOf(leaseRecord({ BedroomsTotal: '0' })).bedrooms).toBe(0);
-    expect(refusalReasonsOf(leaseRecord({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
+    expect(listingOf(buildLeaseRecord({ BedroomsTotal: '0' })).bedrooms).toBe(0);
+    expect(refusalReasonsOf(buildLeaseRecord({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
   });
 
   it.each([
@@ -224,7 +224,7 @@ describe('numbers', () => {
     ['1', 1],
     ['0.5', 1],
   ])('rounds %s bathrooms up to %i', (bathrooms, count) => {
-    expect(listingOf(saleRecord({ BathroomsTotalInteger: bathrooms })).bathrooms).toBe(count);
+    expect(listingOf(buildSaleRecord({ BathroomsTotalInteger: bathrooms })).bathrooms).toBe(count);
   });
 
   it.each<[ResoRecord, number]>([
@@ -233,13 +233,13 @@ describe('numbers', () => {
     [{ BathroomsFull: '1', BathroomsThreeQuarter: '1', BathroomsOneQuarter: '1' }, 3],
     [{ BathroomsTotalInteger: '2', BathroomsFull: '1', BathroomsHalf: '2' }, 2],
   ])('adds up bathrooms without a total: %j', (fields, count) => {
-    const record = saleRecord({ BathroomsTotalInteger: undefined, ...fields });
+    const record = buildSaleRecord({ BathroomsTotalInteger: undefined, ...fields });
     expect(listingOf(record).bathrooms).toBe(count);
   });
 
   it('does not add up bathrooms if the total is unreadable', () => {
     expect(
-      refusalReasonsOf(saleRecord({ BathroomsTotalInteger: 'many', BathroomsFull: '2' })),
+      refusalReasonsOf(buildSaleRecord({ BathroomsTotalInteger: 'many', BathroomsFull: '2' })),
     ).toEqual(['bathrooms']);
   });
 
@@ -248,7 +248,7 @@ describe('numbers', () => {
     ['Square Feet', '1500.4', 1_500],
     ['', '1,500', 1_500],
   ])('converts an area in %j: %s to %i square feet', (LivingAreaUnits, LivingArea, sqft) => {
-    expect(listingOf(saleRecord({ LivingAreaUnits, LivingArea })).sqft).toBe(sqft);
+    expect(listingOf(buildSaleRecord({ LivingAreaUnits, LivingArea })).sqft).toBe(sqft);
   });
 
   it.each<ResoRecord>([
@@ -263,7 +263,7 @@ describe('numbers', () => {
     { LeaseAmountFrequency: 'Weekly' },
     { LeaseAmountFrequency: 'Annually' },
   ])('rejects rents that are not in dollars a month: %j', (fields) => {
-    expect(refusalReasonsOf(leaseRecord(fields))).toEqual(['price']);
+    expect(refusalReasonsOf(buildLeaseRecord(fields))).toEqual(['price']);
   });
 
   it.each<ResoRecord>([
@@ -272,22 +272,22 @@ describe('numbers', () => {
     { PriceCurrency: '$', LeaseAmountFrequency: 'Monthly' },
     { PriceCurrency: '', LeaseAmountFrequency: null },
   ])('accepts rents in dollars a month: %j', (fields) => {
-    expect(refusalReasonsOf(leaseRecord(fields))).toEqual([]);
+    expect(refusalReasonsOf(buildLeaseRecord(fields))).toEqual([]);
   });
 
   it('requires sale prices in dollars and ignores their frequency', () => {
-    expect(refusalReasonsOf(saleRecord({ PriceCurrency: 'CAD' }))).toEqual(['price']);
-    expect(refusalReasonsOf(saleRecord({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
+    expect(refusalReasonsOf(buildSaleRecord({ PriceCurrency: 'CAD' }))).toEqual(['price']);
+    expect(refusalReasonsOf(buildSaleRecord({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
   });
 
   it('rejects areas that are too small for a home', () => {
-    expect(refusalReasonsOf(leaseRecord({ LivingArea: '1.250' }))).toEqual(['area']);
-    expect(listingOf(leaseRecord({ LivingArea: '101' })).sqft).toBe(101);
+    expect(refusalReasonsOf(buildLeaseRecord({ LivingArea: '1.250' }))).toEqual(['area']);
+    expect(listingOf(buildLeaseRecord({ LivingArea: '101' })).sqft).toBe(101);
   });
 
   it('rejects earlier prices with European thousands separators', () => {
     const { history } = listingOf(
-      saleRecord({
+      buildSaleRecord({
         OriginalListPrice: '450.000',
         PreviousListPrice: '440.000',
         PriceChangeTimestamp: '2026-03-01',
@@ -301,14 +301,14 @@ describe('numbers', () => {
     ['450000.005', 450_000.01],
     ['4.5e5', 450_000],
   ])('reads the price %s', (ListPrice, price) => {
-    expect(listingOf(saleRecord({ ListPrice })).price).toBe(price);
+    expect(listingOf(buildSaleRecord({ ListPrice })).price).toBe(price);
   });
 
   it('rejects implausibly high rents', () => {
-    expect(refusalReasonsOf(leaseRecord({ ListPrice: '52500', LivingArea: '1418' }))).toEqual([
+    expect(refusalReasonsOf(buildLeaseRecord({ ListPrice: '52500', LivingArea: '1418' }))).toEqual([
       'price',
     ]);
-    expect(listingOf(leaseRecord({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
+    expect(listingOf(buildLeaseRecord({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
   });
 });
 
@@ -319,20 +319,20 @@ describe('times', () => {
     ['2019-12-26 11:23:35', '2019-12-26T11:23:35.000Z'],
     ['2019-12-26T11:23:35-05:00', '2019-12-26T16:23:35.000Z'],
   ])('reads %s as %s', (OnMarketDate, time) => {
-    expect(listingOf(saleRecord({ OnMarketDate })).createdAt?.toISOString()).toBe(time);
+    expect(listingOf(buildSaleRecord({ OnMarketDate })).createdAt?.toISOString()).toBe(time);
   });
 
   it.each(['', '2031-01-01', '0001-01-01', '26.12.2019', 'soon', '2019-13-45'])(
     'ignores %j',
     (OnMarketDate) => {
-      expect(listingOf(saleRecord({ OnMarketDate })).createdAt).toBeNull();
+      expect(listingOf(buildSaleRecord({ OnMarketDate })).createdAt).toBeNull();
     },
   );
 });
 
 describe('unreadable dates', () => {
   const dateErrorsOf = (fields: ResoRecord) => {
-    const row = mapResoRecord(saleRecord(fields), NOW);
+    const row = mapResoRecord(buildSaleRecord(fields), NOW);
     return row.kind === 'listing' ? row.dateErrors.map(({ value }) => value) : ['refused'];
   };
 
@@ -352,7 +352,11 @@ describe('unreadable dates', () => {
       `PriceChangeTimestamp is "${quotedDate}"`,
     ]);
     const { createdAt, history } = listingOf(
-      saleRecord({ OnMarketDate: date, PriceChangeTimestamp: date, PreviousListPrice: '360000' }),
+      buildSaleRecord({
+        OnMarketDate: date,
+        PriceChangeTimestamp: date,
+        PreviousListPrice: '360000',
+      }),
     );
     expect([createdAt, history.priceChange]).toEqual([null, null]);
   });
@@ -365,7 +369,7 @@ describe('unreadable dates', () => {
 describe('a row without a key', () => {
   it('gets a key derived from stable fields, so that another import finds the listing', () => {
     const keyOf = (fields: ResoRecord) =>
-      listingOf(saleRecord({ ListingKey: '', ...fields })).listingKey;
+      listingOf(buildSaleRecord({ ListingKey: '', ...fields })).listingKey;
     expect(keyOf({})).toMatch(/^row-[0-9a-f]{32}$/);
     expect(keyOf({ ListPrice: '340000', StandardStatus: 'Closed' })).toBe(keyOf({}));
     expect(keyOf({ UnparsedAddress: '14 Elm St' })).not.toBe(keyOf({}));
@@ -374,7 +378,7 @@ describe('a row without a key', () => {
 
 describe('pictures', () => {
   const mediaOf = (fields: ResoRecord) => {
-    const row = mapResoRecord(saleRecord(fields), NOW);
+    const row = mapResoRecord(buildSaleRecord(fields), NOW);
     return row.kind === 'listing' ? row.media : 'refused';
   };
 
@@ -424,7 +428,7 @@ describe('very long values', () => {
     expect(mapResoRecord(all, NOW)).toMatchObject({ kind: 'refused' });
     const { address } = listingOf({
       ...all,
-      ...saleRecord({ UnparsedAddress: value, Title: value, PublicRemarks: value }),
+      ...buildSaleRecord({ UnparsedAddress: value, Title: value, PublicRemarks: value }),
       ListingKey: null,
       PriceCurrency: '',
       LeaseAmountFrequency: '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaseRecord, listingOf, saleRecord } from './reso-mapping.fixture.ts';
+import { buildLeaseRecord, listingOf, buildSaleRecord } from './reso-mapping.fixture.ts';
 
 describe('normalized texts', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('normalized texts', () => {
     ['3201-3207 Broadway', '3201-3207 Broadway'],
     ['12  Elm\t St', '12 Elm St'],
   ])('converts the address %j to %j', (UnparsedAddress, address) => {
-    expect(listingOf(saleRecord({ UnparsedAddress })).address).toBe(address);
+    expect(listingOf(buildSaleRecord({ UnparsedAddress })).address).toBe(address);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('normalized texts', () => {
     ['APO', 'APO'],
     ['SÃO PAULO', 'São Paulo'],
   ])('converts the city %s to %s', (City, city) => {
-    expect(listingOf(saleRecord({ City })).city).toBe(city);
+    expect(listingOf(buildSaleRecord({ City })).city).toBe(city);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('normalized texts', () => {
     ['95838.0', '95838'],
     ['K1A 0B6', 'K1A 0B6'],
   ])('converts the ZIP code %s to %s', (PostalCode, zipCode) => {
-    expect(listingOf(saleRecord({ PostalCode })).zipCode).toBe(zipCode);
+    expect(listingOf(buildSaleRecord({ PostalCode })).zipCode).toBe(zipCode);
   });
 
   it.each([
@@ -55,12 +55,12 @@ describe('normalized texts', () => {
     ['tx', 'TX'],
     ['NEW YORK', 'New York'],
   ])('converts the state %s to %s', (StateOrProvince, state) => {
-    expect(listingOf(saleRecord({ StateOrProvince })).state).toBe(state);
+    expect(listingOf(buildSaleRecord({ StateOrProvince })).state).toBe(state);
   });
 
   it('are converted from HTML', () => {
     const { title, description } = listingOf(
-      saleRecord({
+      buildSaleRecord({
         Title: 'Bed &amp; breakfast',
         PublicRemarks:
           '<p>Owner&#39;s <b>pride</b> &amp; joy</p>&lt;br/&gt;5 < 6 baths<br>AT&T &unknown; &#x2014; <a href="x">here</a>',
@@ -71,23 +71,23 @@ describe('normalized texts', () => {
   });
 
   it('are composed from facts if missing', () => {
-    const withoutTexts = listingOf(saleRecord({ Title: '', PublicRemarks: undefined }));
+    const withoutTexts = listingOf(buildSaleRecord({ Title: '', PublicRemarks: undefined }));
     expect(withoutTexts.title).toBe('12 Elm St');
     expect(withoutTexts.description).toBe(
       'House for sale in Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
     );
-    const rental = listingOf(leaseRecord({ Title: 'Home', UnparsedAddress: '8 OAK AVE' }));
+    const rental = listingOf(buildLeaseRecord({ Title: 'Home', UnparsedAddress: '8 OAK AVE' }));
     expect(rental.title).toBe('8 Oak Ave');
   });
 
   it('append facts to short remarks', () => {
-    const { description } = listingOf(saleRecord({ PublicRemarks: 'Call us' }));
+    const { description } = listingOf(buildSaleRecord({ PublicRemarks: 'Call us' }));
     expect(description).toMatch(/^Call us\n\nHouse for sale in /);
   });
 
   it('are truncated between words at their limits', () => {
     const { title, description } = listingOf(
-      saleRecord({ Title: 'word '.repeat(100), PublicRemarks: 'word '.repeat(5_000) }),
+      buildSaleRecord({ Title: 'word '.repeat(100), PublicRemarks: 'word '.repeat(5_000) }),
     );
     expect(title).toMatch(/^(word )+word…$/);
     expect(title.length).toBeLessThanOrEqual(200);
@@ -96,7 +96,7 @@ describe('normalized texts', () => {
 
   it('contain no characters that cannot be stored', () => {
     const { title, description } = listingOf(
-      saleRecord({
+      buildSaleRecord({
         Title: 'A\u0000 \u202Ehome\uD800 here\uFFFF',
         PublicRemarks: `Line\r\nline\u0007 ${'x'.repeat(20)}`,
       }),

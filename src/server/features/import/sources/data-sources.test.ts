@@ -280,17 +280,17 @@ describe('POST /data-sources/:id/runs', () => {
 
   test('notifies admins after three failures and when the source works again', async () => {
     const { _id: id } = await createSource();
-    const notificationTitles = async () =>
+    const listNotificationTitles = async () =>
       (await server.ok(endpoints.listNotifications, { as }))
         .filter(({ kind, link }) => kind === 'source' && link.endsWith(`?id=${id}`))
         .map(({ title }) => title);
     mls.override = (_url, response) => response.writeHead(404).end() !== undefined;
     for (let run = 0; run < 2; run += 1) await runSync(id);
-    expect(await notificationTitles()).toEqual([]);
+    expect(await listNotificationTitles()).toEqual([]);
     for (let run = 0; run < 2; run += 1) await runSync(id);
     mls.override = null;
     await runSync(id);
-    expect(await notificationTitles()).toEqual([
+    expect(await listNotificationTitles()).toEqual([
       'Valley MLS works again.',
       expect.stringMatching(/^Valley MLS has failed 3 times: .* responded with status 404\.$/),
     ]);

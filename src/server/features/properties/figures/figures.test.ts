@@ -148,19 +148,19 @@ describe('POST /properties/:id/view', () => {
   test('deletes the salt at midnight', async () => {
     await view();
     await readFigures();
-    const salts = () => server.db.selectFrom('view_salts').selectAll().execute();
-    const [before] = await salts();
+    const readSalts = () => server.db.selectFrom('view_salts').selectAll().execute();
+    const [before] = await readSalts();
     await server.clock.advance(DAY_MS);
     await view();
     await readFigures();
-    const after = await salts();
+    const after = await readSalts();
     expect(after).toHaveLength(1);
     expect(after[0]?.salt).not.toEqual(before?.salt);
     expect(after[0]?.salt).toHaveLength(32);
 
     await server.clock.advance(DAY_MS);
     await server.runJobs();
-    expect(await salts()).toEqual([]);
+    expect(await readSalts()).toEqual([]);
     expect(await server.db.selectFrom('counted_views').selectAll().execute()).toEqual([]);
     expect((await readFigures()).totals.views).toBe(2);
   });
@@ -296,17 +296,17 @@ describe('GET /properties/my-listings', () => {
     expect(await list('saves_asc')).toEqual([secondEntry, firstEntry]);
     const query = { sort: 'views_desc' };
     const sortedBySaves = { as: agent, query: { sort: 'saves_desc' } };
-    const inquiries = async () =>
+    const readInquiryCounts = async () =>
       (await server.ok(endpoints.listMyProperties, sortedBySaves)).map(
         (property) => property.figures.inquiries,
       );
-    expect(await inquiries()).toEqual([0, 0]);
+    expect(await readInquiryCounts()).toEqual([0, 0]);
     await server.ok(endpoints.ask, {
       as: people.user,
       params: { id },
       body: { message: 'Is the garden included?' },
     });
-    expect(await inquiries()).toEqual([1, 0]);
+    expect(await readInquiryCounts()).toEqual([1, 0]);
     const error = await server.error(endpoints.listAllProperties, { as: people.admin, query });
     expect(error.status).toBe(400);
   });

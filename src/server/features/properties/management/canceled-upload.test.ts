@@ -6,7 +6,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../../storage/image.fixture.ts';
+import { createNoise } from '../../../storage/image.fixture.ts';
 import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   agent = await server.addUser({ role: 'agent' });
   url = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const data = await noise(700, 500).jpeg().toBuffer();
+  const data = await createNoise(700, 500).jpeg().toBuffer();
   buildForm = () =>
     toFormData(buildPropertyForm({ title: 'Canceled Cabin' }), [{ name: '1', data }]);
 });

@@ -3,7 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../../storage/image.fixture.ts';
+import { createNoise } from '../../../storage/image.fixture.ts';
 
 const { createProperty, duplicateProperty } = endpoints;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function publish() {
-  const data = await noise(700, 500).jpeg().toBuffer();
+  const data = await createNoise(700, 500).jpeg().toBuffer();
   const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, data }));
   const form = {
     ...buildPropertyForm({ title: 'Brick house' }),

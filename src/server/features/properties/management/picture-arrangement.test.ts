@@ -5,7 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../../storage/image.fixture.ts';
+import { createNoise } from '../../../storage/image.fixture.ts';
 
 const { createProperty, updateProperty } = endpoints;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   files = await Promise.all(
     widths.map(async (width) => ({
       name: `${width}.jpg`,
-      data: await noise(width, 300).jpeg().toBuffer(),
+      data: await createNoise(width, 300).jpeg().toBuffer(),
     })),
   );
   return () => server.close();

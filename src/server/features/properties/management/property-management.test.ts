@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../../storage/image.fixture.ts';
+import { createNoise } from '../../../storage/image.fixture.ts';
 
 const { createProperty, updateProperty, toggleAvailability, deleteProperty, getProperty } =
   endpoints;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople();
   otherAgent = await server.addUser({ role: 'agent' });
-  picture = await noise(700, 500).jpeg().toBuffer();
+  picture = await createNoise(700, 500).jpeg().toBuffer();
   return () => server.close();
 });
 

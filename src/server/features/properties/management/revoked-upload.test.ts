@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
-import { noise } from '#server/storage/image.fixture.ts';
+import { createNoise } from '#server/storage/image.fixture.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   });
   admin = await server.addUser({ role: 'admin' });
-  picture = await noise(700, 500).jpeg().toBuffer();
+  picture = await createNoise(700, 500).jpeg().toBuffer();
 });
 
 afterAll(async () => {

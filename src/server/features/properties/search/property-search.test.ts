@@ -54,7 +54,7 @@ async function findListingNumbers(
 }
 
 /** Returns the numbers of the expected listings, in order. */
-function expectedNumbers(query: Query): number[] {
+function computeExpectedNumbers(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
   const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);
   const all = Array.from({ length: LISTING_COUNT }, (_, index) => index + 1).filter(
@@ -102,7 +102,7 @@ describe('a page of a search', () => {
   ];
 
   test.each(searches)('contains the correct listings in the correct order: %o', async (query) => {
-    const expected = expectedNumbers(query);
+    const expected = computeExpectedNumbers(query);
     const limit = 25;
     const lastPage = Math.ceil(Math.min(expected.length, MAX_REACHABLE_ENTRIES) / limit);
     const pagesBeyond = lastPage * limit < MAX_REACHABLE_ENTRIES ? [lastPage + 1] : [];
@@ -117,7 +117,7 @@ describe('a page of a search', () => {
   test.each([...searches, { hasAgent: true }, { hasAgent: true, sort: 'price_desc' }])(
     'is correct with 12 and 24 listings per page: %o',
     async ({ hasAgent = false, ...query }: Query & { hasAgent?: boolean }) => {
-      const expected = expectedNumbers(query);
+      const expected = computeExpectedNumbers(query);
       for (const [page, limit] of [
         [1, 24],
         [3, 12],

@@ -37,7 +37,7 @@ async function runJobsFor(ms: number) {
   await server.waitUntilIdle();
 }
 
-const mailSubjects = () => server.emails.map(({ subject }) => subject);
+const listMailSubjects = () => server.emails.map(({ subject }) => subject);
 const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
@@ -53,7 +53,7 @@ describe('digests', () => {
     await server.runJobs(new Date(eight.getTime() - 1), { includesRecurring: false });
     expect(server.emails).toEqual([]);
     await server.runJobs(eight);
-    expect(mailSubjects()).toEqual(['2 homes for your searches']);
+    expect(listMailSubjects()).toEqual(['2 homes for your searches']);
     expect(mailText()).toContain('First\n-----');
     expect(mailText()).toContain('Second\n------');
     await server.runJobs(new Date(eight.getTime() + DAY_MS));
@@ -71,7 +71,7 @@ describe('digests', () => {
     await server.runJobs(new Date(nextDigest.getTime() - 1), { includesRecurring: false });
     expect(server.emails).toEqual([]);
     await server.runJobs(nextDigest);
-    expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
+    expect(listMailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
   });
 });
 
@@ -105,7 +105,7 @@ describe('instant alerts', () => {
     await addHome();
     await addHome();
     await runJobsFor(MINUTE_MS);
-    expect(mailSubjects()).toEqual(['2 homes: Homes in Austin, TX']);
+    expect(listMailSubjects()).toEqual(['2 homes: Homes in Austin, TX']);
     await addHome();
     await runJobsFor(10 * MINUTE_MS);
     expect(server.emails).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('instant alerts', () => {
     await change(movedHome, { city: 'Boston' });
     server.mailFailure.error = null;
     await runJobsFor(60 * MINUTE_MS);
-    expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
+    expect(listMailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
     expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
@@ -188,7 +188,7 @@ describe('instant alerts', () => {
     await server.waitUntilIdle();
     await change(last, { is_available: false });
     await runJobsFor(MINUTE_MS);
-    expect(mailSubjects()).toEqual(['30 homes: Homes in Austin, TX']);
+    expect(listMailSubjects()).toEqual(['30 homes: Homes in Austin, TX']);
     expect(mailText().match(/^New: /gm)).toHaveLength(12);
     expect(mailText()).toContain('+ 18 more');
     expect(mailText()).not.toContain('The last one');
@@ -296,7 +296,7 @@ describe('instant alerts', () => {
     await server.db.insertInto('open_houses').values(openHouse).execute();
     await change(id, { is_available: true });
     await runJobsFor(MINUTE_MS);
-    expect(mailSubjects()).toHaveLength(1);
+    expect(listMailSubjects()).toHaveLength(1);
     expect(mailText()).toContain('An open house');
     expect(mailText()).not.toContain('A closed house');
     // A changed title is not reported, because the home already matched.
@@ -323,7 +323,7 @@ describe('instant alerts', () => {
     await announce(9);
     expect(server.emails).toEqual([]);
     await announce(3);
-    expect(mailSubjects()).toHaveLength(1);
+    expect(listMailSubjects()).toHaveLength(1);
     expect(mailText()).toContain('Open house');
     expect(mailText()).toContain('A house to see');
     // Not reported, because the home already matched.
@@ -393,7 +393,7 @@ describe('instant alerts', () => {
     await server.db.updateTable('users').set(newAddress).where('id', '=', ann._id).execute();
     await addHome();
     await runJobsFor(MINUTE_MS);
-    expect(mailSubjects()).toEqual(['Confirm your alerts from Doorstep']);
+    expect(listMailSubjects()).toEqual(['Confirm your alerts from Doorstep']);
   });
 });
 

@@ -45,7 +45,7 @@ const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('a time zone change while alerts are pending', () => {
   /** Returns the next Monday at 7:00 UTC, which is 8:00 in Berlin in winter. */
-  function nextMonday(): Date {
+  function findNextMonday(): Date {
     const day = new Date(server.clock.now());
     do day.setUTCDate(day.getUTCDate() + 1);
     while (day.getUTCDay() !== 1);
@@ -73,7 +73,7 @@ describe('a time zone change while alerts are pending', () => {
     await addHome();
     await server.waitUntilIdle();
     await changeTimeZone(_id);
-    const monday = nextMonday();
+    const monday = findNextMonday();
     await server.runJobs(new Date(monday.getTime() - 1), { includesRecurring: false });
     expect(server.emails).toEqual([]);
     await server.runJobs(monday);
@@ -92,7 +92,7 @@ describe('a time zone change while alerts are pending', () => {
     await server.waitUntilIdle();
     await setTimeZone('Europe/Berlin');
     await setTimeZone('America/Los_Angeles');
-    const monday = nextMonday();
+    const monday = findNextMonday();
     await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { includesRecurring: false });
     expect(server.emails).toEqual([]);
     // 8:00 in Los Angeles, in winter or in summer.
@@ -107,7 +107,7 @@ describe('a time zone change while alerts are pending', () => {
     await addHome();
     await server.waitUntilIdle();
     await server.db.updateTable('saved_searches').set({ time_zone: 'Europe/Berlin' }).execute();
-    const monday = nextMonday();
+    const monday = findNextMonday();
     await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { includesRecurring: false });
     expect(server.emails).toEqual([]);
     await server.runJobs(new Date(monday.getTime() + 7 * DAY_MS), { includesRecurring: false });

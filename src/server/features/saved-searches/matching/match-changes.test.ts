@@ -95,7 +95,7 @@ async function countRecorded(ids: readonly string[]): Promise<number[]> {
   });
 }
 
-const expectedCounts = (ids: readonly string[]) =>
+const computeExpectedCounts = (ids: readonly string[]) =>
   SEARCHES.map(([, isMatch]) => [...ids.keys()].filter(isMatch).length);
 
 const match = () =>
@@ -113,7 +113,7 @@ describe.each([1, 30, 150])('with %d changes', (count) => {
   test('matching searches are found', async () => {
     const ids = await addHomes(count);
     await server.waitUntilIdle();
-    expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
+    expect(await countRecorded(ids)).toEqual(computeExpectedCounts(ids));
   });
 
   test('searches stored by an older release, without parsed filters, are found', async () => {
@@ -124,7 +124,7 @@ describe.each([1, 30, 150])('with %d changes', (count) => {
     await sql`update saved_searches set filters = null`.execute(server.db);
     const ids = await addHomes(count);
     await server.waitUntilIdle();
-    expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
+    expect(await countRecorded(ids)).toEqual(computeExpectedCounts(ids));
     for (const { id, filters } of storedSearches)
       await server.db
         .updateTable('saved_searches')
@@ -138,7 +138,7 @@ test('each change is processed by only one of several processes', async () => {
   const ids = await addHomes(120);
   const counts = await Promise.all([match(), match(), match()]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-  expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
+  expect(await countRecorded(ids)).toEqual(computeExpectedCounts(ids));
 });
 
 test('a change made during matching is matched later, with its previous state', async () => {
@@ -204,7 +204,7 @@ test('deleting a search deletes its pending alerts', async () => {
     .deleteFrom('saved_searches')
     .where('id', '=', first?.id ?? '')
     .execute();
-  const [, ...otherCounts] = expectedCounts(ids);
+  const [, ...otherCounts] = computeExpectedCounts(ids);
   expect(await countRecorded(ids)).toEqual(otherCounts);
   const { rows } =
     await sql`select from alert_news n left join saved_searches s on s.id = n.search_id where s.id is null`.execute(

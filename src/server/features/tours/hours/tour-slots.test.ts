@@ -184,7 +184,10 @@ const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
  * Finds the same slots by brute force: checks for every fifth minute in UTC whether a slot starts at
  * its local time.
  */
-function searchSlots(slotRules: SlotRules, options: { from: string; days: number; now: Date }) {
+function findSlotsByBruteForce(
+  slotRules: SlotRules,
+  options: { from: string; days: number; now: Date },
+) {
   const clock = clocks.get(slotRules.timeZone)!;
   const today = dayNumber(clock(options.now.getTime()).day);
   const first = Math.max(dayNumber(options.from), today);
@@ -254,7 +257,7 @@ test('slots for random hours match a brute-force search', () => {
         const from = new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10);
         const slots = listSlots(slotRules, { from, days, now });
         expect(slots.map(({ start }) => start.toISOString())).toEqual(
-          searchSlots(slotRules, { from, days, now }),
+          findSlotsByBruteForce(slotRules, { from, days, now }),
         );
         expect(
           slots.every(
@@ -273,8 +276,8 @@ test.each(TIME_ZONES)(
     const clock = clocks.get(timeZone)!;
     const changes: string[] = [];
     for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
-      const minutesAt = (ms: number) => clock(ms).minutes;
-      if (minutesAt(day * DAY_MS) !== minutesAt((day + 1) * DAY_MS))
+      const readMinutes = (ms: number) => clock(ms).minutes;
+      if (readMinutes(day * DAY_MS) !== readMinutes((day + 1) * DAY_MS))
         changes.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
     }
     expect(changes).toHaveLength(timeZone === 'Asia/Kathmandu' ? 0 : 2);
@@ -293,7 +296,7 @@ test.each(TIME_ZONES)(
             now,
           };
           expect(listSlots(validRules, options).map(({ start }) => start.toISOString())).toEqual(
-            searchSlots(validRules, options),
+            findSlotsByBruteForce(validRules, options),
           );
         }),
         { numRuns: 25 },

@@ -8,17 +8,18 @@ type Query = { queryKey: readonly [unknown, unknown, unknown] };
 /** Returns the URL of a list query. */
 const pathOf = ({ queryKey }: Query) =>
   buildRequest('GET /properties', queryKey[2] as Parameters<typeof buildRequest>[1], null).path;
-const statusSearch = (search: string) => readStatusSearch('For Sale', new URLSearchParams(search));
+const parseStatusSearch = (search: string) =>
+  readStatusSearch('For Sale', new URLSearchParams(search));
 
 describe('propertiesQuery', () => {
   it('requests only the given filters', () => {
-    expect(pathOf(propertiesQuery(statusSearch('')))).toBe('/api/properties?status=For+Sale');
+    expect(pathOf(propertiesQuery(parseStatusSearch('')))).toBe('/api/properties?status=For+Sale');
   });
 
   it('requests every filter, the order, and the page', () => {
     const search =
       'searchTerm=pool&propertyType=House&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2';
-    expect(pathOf(propertiesQuery(statusSearch(search)))).toBe(
+    expect(pathOf(propertiesQuery(parseStatusSearch(search)))).toBe(
       '/api/properties?searchTerm=pool&propertyType=House&status=For+Sale&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2',
     );
   });
@@ -29,14 +30,14 @@ describe('propertiesQuery', () => {
   });
 
   it('shares one query between equal searches', () => {
-    const key = (search: string) => hashKey(propertiesQuery(statusSearch(search)).queryKey);
+    const key = (search: string) => hashKey(propertiesQuery(parseStatusSearch(search)).queryKey);
     expect(key('minPrice=450k&page=1')).toBe(key('sort=createdAt_desc&minPrice=450000'));
   });
 });
 
 describe('countQuery', () => {
   it('requests one entry in no particular order', () => {
-    const { scope, filters } = statusSearch('bedrooms=2&sort=price_asc&page=3');
+    const { scope, filters } = parseStatusSearch('bedrooms=2&sort=price_asc&page=3');
     expect(pathOf(countQuery(scope, filters))).toBe(
       '/api/properties?status=For+Sale&bedrooms=2&limit=1',
     );

@@ -123,9 +123,10 @@ const randomAreaArbitrary: fc.Arbitrary<Area> = fc
   );
 /** Areas with corners sorted around their center, as users draw them: few edges at each latitude. */
 const outlineArbitrary = randomAreaArbitrary.map((corners): Area => {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const latitude = mean(corners.map((corner) => corner.latitude));
-  const longitude = mean(corners.map((corner) => corner.longitude));
+  const computeMean = (values: number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const latitude = computeMean(corners.map((corner) => corner.latitude));
+  const longitude = computeMean(corners.map((corner) => corner.longitude));
   const angleOf = (corner: Area[number]) =>
     Math.atan2(corner.latitude - latitude, corner.longitude - longitude);
   return corners.toSorted((a, b) => angleOf(a) - angleOf(b));
