@@ -153,7 +153,7 @@ export function registerFeatures(
   const apiKeys = registerApiKeys(app, register, context);
   registerReso(app, { ...context, apiKeys });
   registerSiteFilesRoutes(app, { reader: site, images, cache });
-  registerImageRoutes(app, images);
+  registerImageRoutes(app, images, queues.pictures);
   registerDiscoveryRoutes(app, readDb, publicSettings, {
     places,
     readSite: site.read,

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -108,6 +109,34 @@ describe('an app with a bucket', () => {
     await server.send(endpoints.deleteProperty, { as: agent, params: { id: listing._id } });
     expect((await server.app.inject(path)).statusCode).toBe(404);
     expect(await listAll(store, inAnHour())).toEqual(before);
+    await server.close();
+  });
+
+  test('serves pictures while other clients do not read theirs', async () => {
+    const key = createImageKey();
+    await store.put(key, new Map([['full', Buffer.alloc(1_000_000)]]));
+    let readCount = 0;
+    const open: ImageStore['open'] = (...args) => {
+      readCount += 1;
+      return store.open(...args);
+    };
+    const server = await startTestApp({ images: { ...store, open }, trustProxy: 1 });
+    const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
+    const path = `/images/${key}/full.webp`;
+    // More requests than connections to the store, and more data than the operating system buffers.
+    const stalled = Array.from({ length: 4 }, (_, client) => {
+      const socket = connect(Number(port), '127.0.0.1').pause();
+      socket.on('error', () => undefined);
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.${client}\r\n\r\n`.repeat(25),
+      );
+      return socket;
+    });
+    await expect.poll(() => readCount).toBeGreaterThanOrEqual(90);
+    expect((await server.app.inject({ url: path, remoteAddress: '192.0.2.9' })).statusCode).toBe(
+      200,
+    );
+    for (const socket of stalled) socket.destroy();
     await server.close();
   });
 

@@ -3,7 +3,7 @@
  * server, so the bucket can be private.
  */
 
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -77,14 +77,15 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
   async function open(key: string, variant: ImageVariant): Promise<OpenImage | null> {
     if (!isStoredKey(key)) return null;
     const Key = objectKey(key, variant);
-    const object = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key })));
-    if (object?.Body === undefined) return null;
-    return {
-      // Its type includes browser streams, but in Node.js it is always a Readable.
-      stream: object.Body as Readable,
-      sizeBytes: object.ContentLength ?? 0,
-      modifiedAt: object.LastModified ?? new Date(0),
+    const read = async () => {
+      const { Body, LastModified } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      return { bytes: await Body?.transformToByteArray(), modifiedAt: LastModified };
     };
+    const object = await undefinedIfMissing(read());
+    if (object?.bytes === undefined) return null;
+    const { bytes, modifiedAt = new Date(0) } = object;
+    // Read completely, so that a client that does not read its response never occupies a connection to the store.
+    return { stream: Readable.from(Buffer.from(bytes)), sizeBytes: bytes.length, modifiedAt };
   }
 
   async function remove(keys: readonly string[]): Promise<void> {

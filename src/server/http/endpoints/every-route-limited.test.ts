@@ -50,6 +50,7 @@ test('reads and changes wait in a queue', async () => {
     queues: {
       publicData: rejectAll,
       batchedReads: rejectAll,
+      pictures: rejectAll,
       personal: rejectAll,
       bulk: rejectAll,
       streams: rejectAll,

@@ -10,6 +10,7 @@ import {
   createBulkWork,
   createChangeWork,
   createPersonalWork,
+  createPictureWork,
   createPublicWork,
   createShortlistWork,
   createSignInWork,
@@ -45,6 +46,7 @@ beforeEach(() => {
     queues: {
       publicData: createPublicWork(slots),
       batchedReads: createBatchedReadWork(slots),
+      pictures: createPictureWork(slots),
       personal: createPersonalWork(slots),
       bulk: createBulkWork(slots),
       streams: createStreamWork(slots),

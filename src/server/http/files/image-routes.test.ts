@@ -26,7 +26,7 @@ describe('GET /images/:key/:file', () => {
     );
     app = Fastify();
     installErrorHandler(app);
-    registerImageRoutes(app, store);
+    registerImageRoutes(app, store, async (_request, read) => read());
   });
   afterAll(async () => {
     await app.close();

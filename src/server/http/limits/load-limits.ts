@@ -194,12 +194,13 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 
   // The response is ready, but its client may take a while to read it.
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const { raw } = request;
     if (!open.has(raw)) return;
     inFlight.delete(raw);
     const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
-    unread.add(networkKey(request.ip), raw, isBuffered ? payload.length : STREAM_BYTES);
+    const bytes = isBuffered ? payload.length : Math.max(STREAM_BYTES, lengthOf(reply));
+    unread.add(networkKey(request.ip), raw, bytes);
   });
 
   // Starts the timeout just before Fastify parses the body.
@@ -239,6 +240,9 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     },
   });
 }
+
+/** Returns the length of a response in bytes; 0 if it is unknown. */
+const lengthOf = (reply: FastifyReply) => Number(reply.getHeader('content-length') ?? 0);
 
 /** Returns the number of a response's bytes that are in memory and not sent yet. */
 function unsentBytes(response: ServerResponse | undefined): number {

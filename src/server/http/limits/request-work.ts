@@ -78,6 +78,9 @@ const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 /** For reads that are batched in one statement and share a connection. */
 const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, waitingPerKey: 500 };
 
+/** For pictures, below the 50 connections to an S3 store, which uploads also need. */
+const PICTURE_SLOTS = { slots: 40, perKey: 10, waitingPerKey: 500 };
+
 /** For exports being sent, each of which holds one part in memory. */
 const STREAM_SLOTS = { slots: 20, perKey: 2, waitingPerKey: 50 };
 
@@ -109,6 +112,10 @@ export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
 /** Creates the queue for batched reads of public data, by IP address. */
 export const createBatchedReadWork = (slots: Slots = BATCHED_READ_SLOTS): RequestWork =>
   createRequestWork(slots, byAddress, 'batched reads');
+
+/** Creates the queue for reading pictures, by IP address. */
+export const createPictureWork = (slots: Slots = PICTURE_SLOTS): RequestWork =>
+  createRequestWork(slots, byAddress, 'pictures');
 
 /** Creates the queue for personal data, by IP address, then by account. */
 export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
@@ -145,6 +152,7 @@ export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
 export type WorkQueues = {
   publicData: RequestWork;
   batchedReads: RequestWork;
+  pictures: RequestWork;
   personal: RequestWork;
   bulk: RequestWork;
   streams: RequestWork;
@@ -158,6 +166,7 @@ export type WorkQueues = {
 export const createWorkQueues = (): WorkQueues => ({
   publicData: createPublicWork(),
   batchedReads: createBatchedReadWork(),
+  pictures: createPictureWork(),
   personal: createPersonalWork(),
   bulk: createBulkWork(),
   streams: createStreamWork(),
