@@ -187,7 +187,7 @@ describe('allowed imports', () => {
     expect(violations.map(describeImport)).toEqual([]);
   });
 
-  test('server features import only services, serializers, jobs, emails, and the search of other features', () => {
+  test('server features import only other features’ services, serializers, jobs, emails, and search', () => {
     const violations = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), featureOf(target)];
       if (!file.startsWith('src/server/features/') || to === undefined || from === to) return false;

@@ -67,7 +67,7 @@ function* findPrivateFields(schema: JsonSchema, prefix = ''): Generator<string> 
     if (typeof part === 'object') yield* findPrivateFields(part, prefix);
 }
 
-test('responses to visitors and users have no contact details or secrets except allowed ones', () => {
+test('responses to visitors and users contain only allowed contact details and secrets', () => {
   const privateFields: Record<string, string[]> = {};
   for (const { method, path, access, response } of Object.values(endpoints)) {
     if (access !== 'public' && minRole(access) !== 'user') continue;

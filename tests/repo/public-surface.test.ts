@@ -35,7 +35,7 @@ const MANAGEMENT_PATHS = [
 const TABLE_REFERENCE =
   /`properties`|\b(?:from|join|update|into)\s+properties\b|(?:From|Join|Table|Into)\('properties\b/;
 
-test('only management code reads the table `properties`; everything else uses `public_properties`', () => {
+test('only management code reads `properties`, and all other code reads `public_properties`', () => {
   const filesWithTable = readFiles(/^src\/server\/.*\.ts$/)
     .filter(({ file, text }) => !/\.(?:test|fixture)\.ts$/.test(file) && TABLE_REFERENCE.test(text))
     .map(({ file }) => file.replace('src/server/', ''));

@@ -99,7 +99,7 @@ async function readPrices(
 
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
-test('a change is visible immediately in its own process and to its author, and elsewhere once it is announced', async () => {
+test('a change is visible immediately to its author and in its process, and elsewhere once announced', async () => {
   const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   for (const server of [writer, other]) await waitUntilCaching(server, id);
@@ -147,7 +147,7 @@ const terminateListeners = () =>
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
-test('if the listening connections are dropped repeatedly, every process eventually has the latest data', async () => {
+test('every process eventually has the latest data if its listening connection is dropped repeatedly', async () => {
   const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(other, id);

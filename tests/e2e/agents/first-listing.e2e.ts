@@ -30,7 +30,7 @@ test.afterEach(async ({ request }) => {
   await request.put('/api/policies', { headers: bearer(admin), data });
 });
 
-test('signs up as an agent, is approved, and submits a listing that a visitor finds after its review @full', async ({
+test('an agent signs up, is approved, and submits a listing that a visitor finds after its review @full', async ({
   page,
   browser,
   request,

@@ -186,7 +186,7 @@ test('offers alternatives to an empty result', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('the alternatives of a server-rendered empty result work while the script is loading @full', async ({
+test('a server-rendered empty result’s suggestions work while the script is loading @full', async ({
   page,
 }) => {
   const script = /listing-empty-[^/]*\.js$/;
@@ -225,7 +225,7 @@ test('an agent’s page uses the name in its URL only in its heading @full', asy
   await expect(page.getByText(home.agent.name).first()).toBeVisible();
 });
 
-test('an agent’s page without homes still shows the agent; an unknown agent is a 404 @full', async ({
+test('an agent’s page without homes shows the agent, and an unknown agent returns a 404 @full', async ({
   page,
   request,
   expectedErrors,

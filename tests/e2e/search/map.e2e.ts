@@ -311,7 +311,7 @@ test('leaving a map during or before a zoom causes no errors @full', async ({ pa
   }
 });
 
-test('a card highlights its pin, and a search within some miles of a place finds its homes @full', async ({
+test('a card highlights its pin, and a search within a distance of a place finds its homes @full', async ({
   page,
   request,
 }) => {

@@ -73,7 +73,7 @@ describe('importing display and attribution', () => {
     expect(listings).toEqual([]);
   });
 
-  it('rejects a new listing that must not be displayed and takes an existing one off the market', async () => {
+  it('rejects new listings that must not be displayed and takes existing ones off the market', async () => {
     const { summary, report } = await run({ InternetEntireListingDisplayYN: 'N' });
     expect(summary).toMatchObject({ imported: 0, refused: 1 });
     expect(report).toContain('Not authorized for internet display');

@@ -266,7 +266,7 @@ describe('emails about a question', () => {
     expect(inquiry.messages).toHaveLength(1);
   });
 
-  test('are sent to an unproven address at most 3 times a day, but all its questions are accepted', async () => {
+  test('are sent to an unproven address at most 3 times a day, although all questions are accepted', async () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
     await server.waitUntilIdle();

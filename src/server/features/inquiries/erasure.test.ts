@@ -203,7 +203,7 @@ test('notifications that do not refer to their tour are deleted by a migration',
   expect(await listTitles()).toEqual(titles);
 });
 
-test('an account with many former names is removed from notifications without reading them for each name', async () => {
+test('removes an account’s many former names from notifications without one read per name', async () => {
   const visitor = await server.addUser({ name: 'Zelda Quorn 1 Marr' });
   const count = 500;
   await sql`

@@ -295,7 +295,7 @@ describe('a person who sent an inquiry', () => {
       expect(nextMail?.text).toContain(`Answer number ${count}.`);
   });
 
-  test('gets at most 200 emails a day about all conversations, except the first email of a sender, and the rest the next day', async () => {
+  test('gets at most 200 emails a day about all conversations, plus each sender’s first email, and the rest the next day', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
     const listing = await server.addProperty(account);
     await sql`
@@ -430,7 +430,7 @@ describe('a person who sent an inquiry', () => {
     expect(server.emails.splice(0).map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
   });
 
-  test('gets at most 20 emails a day about a tour, then one with the last change and the number of others', async () => {
+  test('gets at most 20 emails a day about a tour, and then one that sums up the other changes', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { as: visitor, start: addDays(SLOT, 3) });

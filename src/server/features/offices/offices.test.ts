@@ -152,7 +152,7 @@ describe('PUT /offices/:id', () => {
     expect((await readOffice(office.slug)).about).toBe('Changed.');
   });
 
-  test('changes only the sent fields; an empty string clears a field; the slug follows the name', async () => {
+  test('changes only the sent fields, clears empty ones, and derives the slug from the name', async () => {
     const createdOffice = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
     const params = { id: createdOffice._id };
     const change = (fields: object) =>

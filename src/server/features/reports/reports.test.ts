@@ -193,7 +193,7 @@ describe('PATCH /reports/:id', () => {
   });
 });
 
-test('old reports are deleted; those that hide a listing only lose the reporter’s text and email', async () => {
+test('old reports are deleted, except that reports hiding a listing lose only the text and email', async () => {
   await report({ reason: 'scam', text: 'SECRET WORDS', email: 'a@b.org' });
   const [hidingReport] = await list();
   await decide(hidingReport?._id, { decision: 'hidden' });

@@ -341,7 +341,7 @@ describe('DELETE /shortlists/:id/comments/:commentId', () => {
 });
 
 describe('POST /shortlists/:id/links', () => {
-  test('lets only the owner create a token and its URL, and revokes the previous link of the same mode', async () => {
+  test('lets only the owner create a link, which revokes the previous link with the same mode', async () => {
     const first = await link('view');
     expect(first.url).toBe(`https://homes.example.org/shared?token=${first.token}`);
     const second = await link('view');

@@ -228,7 +228,7 @@ describe('POST /properties/:id/tours', () => {
     expect(await requestFrom(ip(33), 33)).toBe(409);
   });
 
-  test('counts tours by the network that books them, even in a conversation opened from another one', async () => {
+  test('counts a tour for the network that books it, even if another network opened the conversation', async () => {
     const { homeId } = await addTourAgent(server);
     const { token } = await server.ok(endpoints.ask, {
       ip: '192.0.2.1',
@@ -251,7 +251,7 @@ describe('POST /properties/:id/tours', () => {
     expect(await bookFrom('192.0.2.1', 30)).toBe(201);
   });
 
-  test('is limited to 30 upcoming tours of a network’s accounts with proven addresses and an agent', async () => {
+  test('limits a network’s proven accounts to 30 upcoming tours with an agent', async () => {
     const { homeId } = await addTourAgent(server);
     const bookAs = async (number: number, isProven = true) => {
       const as = await server.addUser({ isProven });

@@ -81,7 +81,7 @@ test('at most two messages are sent to a webhook at the same time', async () => 
   expect(await findQueues(id)).toEqual(queuesOf(id));
 });
 
-test('a webhook with 100,000 waiting messages has two jobs, and a message is found without reading the others', async () => {
+test('a webhook with 100,000 waiting messages has two jobs, which find a message without reading the others', async () => {
   const { _id: id } = await add();
   const dueAt = new Date(server.clock.now().getTime() + HOUR_MS);
   await sql`

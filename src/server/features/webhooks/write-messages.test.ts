@@ -7,7 +7,7 @@ import { writeMessages } from './write-messages.ts';
 
 const REPLY_COUNT = 60;
 
-test('messages about a long conversation contain its newest messages, and are written a few at a time', async () => {
+test('webhook messages contain a long conversation’s newest messages and are written in batches', async () => {
   const server = await startTestApp({ allowsPrivateWebhooks: true });
   onTestFinished(() => server.close());
   const { agent, user, admin } = await server.addPeople();

@@ -25,7 +25,7 @@ describe('concurrent uploads', () => {
     expect(errorCodeOf(() => startUpload('a'))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('are limited in total by aborting the oldest upload of the account with the most uploads', () => {
+  test('have a total limit, beyond which the busiest account’s oldest upload is aborted', () => {
     const startUpload = createUploadTracker(LIMITS);
     const otherUpload = startUpload('b');
     const [oldestUpload, ...otherUploads] = [startUpload('a'), startUpload('a'), startUpload('a')];
@@ -44,7 +44,7 @@ describe('concurrent uploads', () => {
     expect(errorCodeOf(() => first.addBytes(40))).toBe('none');
   });
 
-  test('are limited in bytes in total by aborting the oldest upload of the account with the most bytes', () => {
+  test('have a total byte limit, beyond which the oldest upload of the account with the most bytes is aborted', () => {
     const startUpload = createUploadTracker(LIMITS);
     const otherUpload = startUpload('b');
     otherUpload.addBytes(60);

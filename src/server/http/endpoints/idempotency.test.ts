@@ -214,7 +214,7 @@ async function sendAndDisconnect(endpoint: Endpoint, options: CallOptions): Prom
   });
 }
 
-test('every endpoint that accepts a key is tested here, and every POST endpoint states whether it does', () => {
+test('every POST endpoint declares whether it accepts a key, and is tested here if it does', () => {
   const idempotent = Object.entries<Endpoint>(endpoints).filter(
     ([, endpoint]) => endpoint.takesIdempotencyKey,
   );

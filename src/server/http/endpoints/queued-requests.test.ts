@@ -205,7 +205,7 @@ test('reads of a listing wait for each other, but not for other public reads', a
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('exports are downloaded a few at a time, even if the clients of one IP address read nothing', async () => {
+test('only a few exports are downloaded at a time, even if one IP address’s clients read nothing', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const url = `/api${endpoints.exportMyProperties.path}`;
   const download = (account: string, localAddress = '127.0.0.1'): Socket => {

@@ -31,7 +31,7 @@ test('evicts the oldest request of an IP address first', () => {
   expect(evicted).toEqual(['1']);
 });
 
-test('beyond the total, evicts the oldest request of the IP address with the most requests', () => {
+test('evicts the oldest request of the IP address with the most requests beyond the total limit', () => {
   const { evicted, add } = createNamedRequests(3, 4);
   add('b', 'first of all');
   for (const name of ['1', '2', '3']) add('a', name);
@@ -60,7 +60,7 @@ describe('bytes', () => {
     return { evicted, remaining, add };
   }
 
-  test('beyond the limit of an IP address, not counting its largest request, the oldest are evicted', () => {
+  test('evicts an IP address’s oldest requests beyond its limit, not counting its largest request', () => {
     const { evicted, add } = createRequestsWithBytes(10, 100);
     add('a', 'empty', 0);
     add('a', '1', 4);
@@ -76,7 +76,7 @@ describe('bytes', () => {
     expect(evicted).toEqual(['1', 'largest']);
   });
 
-  test('beyond the total, the oldest of the IP address with the most bytes are evicted', () => {
+  test('evicts the oldest requests of the IP address with the most bytes beyond the total limit', () => {
     const { evicted, add } = createRequestsWithBytes(10, 20);
     add('b', 'first of all', 5);
     add('a', '1', 6);

@@ -64,7 +64,7 @@ describe('a picture that needs too many resources', () => {
     expect(await rejectionOf(decode, prepare(await createJpegWithScans(0)))).toBe('none');
   });
 
-  test('is rejected, and its process killed, if it needs more memory than estimated from the header', async () => {
+  test('is rejected, and its process is killed, if it needs more memory than the header suggests', async () => {
     const decode = createPool({ tolerance: 0.01 });
     const source = await createNoise(2_000, 2_000).png().toBuffer();
     expect(await rejectionOf(decode, prepare(source))).toBe('too-much-memory');
@@ -75,7 +75,7 @@ describe('a picture that needs too many resources', () => {
     expect(decoders).toHaveLength(2);
   });
 
-  test('is rejected, and its process killed, at the time limit', async () => {
+  test('is rejected, and its process is killed, at the time limit', async () => {
     const decode = createPool({ wallMs: 1 });
     const source = await createNoise(2_000, 2_000).jpeg().toBuffer();
     expect(await rejectionOf(decode, prepare(source))).toBe('too-much-time');

@@ -107,7 +107,7 @@ describe('GET /users/profile/data', () => {
     expect(batches).toEqual([500, 500, 1]);
   });
 
-  test('contains agents’ replies without the questions, and the inquiries that an admin has read', async () => {
+  test('contains an agent’s replies without the questions, and the inquiries that an admin read', async () => {
     const text = await downloadData(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],

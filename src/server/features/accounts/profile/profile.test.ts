@@ -49,7 +49,7 @@ async function listStoredImages(): Promise<string[]> {
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
 
-test('saving a profile does not wait for an import, or for a license list if it has no license', async () => {
+test('saving a profile without a license does not wait for an import or a license list', async () => {
   const agent = await server.addUser({ role: 'agent' });
   await inTransaction(server.db, null, async (transaction) => {
     await lockAgents(transaction, [agent._id], []);

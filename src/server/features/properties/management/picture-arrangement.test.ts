@@ -61,7 +61,7 @@ describe('pictures', () => {
     expect(createdListing.images).toEqual(createdListing.pictures.map(({ path }) => path));
   });
 
-  test('are sorted in a changed listing: listed pictures, other existing pictures, new pictures', async () => {
+  test('are sorted in a changed listing: ordered pictures first, then other existing ones, then new ones', async () => {
     const createdListing = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
     const [front, middle, back] = createdListing.images;
     const reorderedListing = await change(

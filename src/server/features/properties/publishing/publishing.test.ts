@@ -214,7 +214,7 @@ describe('scheduled listings', () => {
 });
 
 describe('expiry', () => {
-  test('is announced a week in advance, and happens when the day begins in the home’s time zone', async () => {
+  test('is announced a week in advance and takes effect at midnight in the home’s time zone', async () => {
     server.emails.length = 0;
     // The day begins at 5:00 UTC. The day of the notice is before the clock change and begins at 6:00 UTC.
     const expiresOn = formatDateInDays(10);
@@ -344,7 +344,7 @@ describe('with the review policy', () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
   });
 
-  test('a listing scheduled before it needs review when it is due, unless an admin approved or scheduled it', async () => {
+  test('a listing scheduled before the policy needs review when due, unless an admin approved or scheduled it', async () => {
     const publishAt = timeIn(2 * MINUTE_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
     const { _id: unreviewedId } = await create(form);

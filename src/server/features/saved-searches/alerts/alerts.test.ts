@@ -41,7 +41,7 @@ const listMailSubjects = () => server.emails.map(({ subject }) => subject);
 const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
-  test('are sent at 8:00 in the user’s time zone, one for all searches, and only if there are new homes', async () => {
+  test('are sent at 8:00 in the user’s time zone, with all searches in one email, if there are new homes', async () => {
     await save(AUSTIN, 'daily', { timeZone: 'America/Chicago', name: 'First' });
     await save({ city: 'Boston' }, 'daily', { timeZone: 'America/Chicago', name: 'Second' });
     await addHome();
@@ -403,7 +403,7 @@ describe('POST /unsubscribe', () => {
   const post = (token: string, headers: Record<string, string>, payload: string) =>
     server.app.inject({ method: 'POST', url: `/api/unsubscribe?token=${token}`, headers, payload });
 
-  test('unsubscribes from one search or all emails of a frequency, with any content type, repeatedly', async () => {
+  test('unsubscribes from one search or from all emails of a frequency, repeatedly and with any content type', async () => {
     const savedSearch = await save(AUSTIN, 'instant');
     await addHome();
     await runJobsFor(MINUTE_MS);

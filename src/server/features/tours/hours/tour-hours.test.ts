@@ -146,7 +146,7 @@ describe('GET /properties/:id/tour-slots', () => {
     },
   );
 
-  test('is empty for hours in an unknown time zone, as in an old row, until the agent sets them again', async () => {
+  test('is empty if an old row has an unknown time zone, until the agent sets the hours again', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     for (const table of ['tour_hours', 'tours'] as const)

@@ -29,7 +29,7 @@ describe('activeFilters', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
-  it('lists the monthly cost and the loan settings; removing the cost also removes the settings', () => {
+  it('lists the monthly cost and its loan settings, which are removed with it', () => {
     const filters = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     const active = activeFilters(filters);
     expect(active.map(({ label }) => label)).toEqual([

@@ -142,7 +142,7 @@ describe('GET /properties/map', () => {
     expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
   });
 
-  test('when zoomed in, returns a group of one as a home, even if nearer homes share its position', async () => {
+  test('when zoomed in, returns a single-home group as a home, even if nearer homes share its position', async () => {
     const position = { latitude: 61.5, longitude: -149.5 };
     await addHomesAt(301, position);
     await addHomesAt(100, { ...position, latitude: position.latitude + 0.0018 });
