@@ -216,7 +216,7 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
   );
 }
 
-type Visit = (server: ServerProcess, seconds: number) => Promise<Measurement>;
+type SendLoad = (server: ServerProcess, seconds: number) => Promise<Measurement>;
 
 const LISTS = ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'];
 /** Returns list paths in a realistic mix: three out of four are cached. */
@@ -225,11 +225,11 @@ const mixedListPath = (number: number) =>
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
     : `/api/properties?limit=12&page=${1 + (number % 20)}`;
 
-const requestContinuously: Visit = async (server, seconds) =>
+const requestContinuously: SendLoad = async (server, seconds) =>
   measure(server.url, { paths: LISTS, connections: 10, seconds });
 
 /** Visitors who send requests continuously or at a fixed rate. */
-const VISITORS: { name: string; env: Record<string, string>; visit: Visit }[] = [
+const VISITORS: { name: string; env: Record<string, string>; visit: SendLoad }[] = [
   {
     name: '10 continuous, not cached',
     env: { RESPONSE_CACHE_MB: '0' },

@@ -32,7 +32,7 @@ type Home = {
 };
 
 type Random = () => number;
-type Maker = (home: Home, random: Random) => SearchInput;
+type SearchFactory = (home: Home, random: Random) => SearchInput;
 
 const round = (value: number, step: number) => Math.round(value / step) * step;
 
@@ -43,7 +43,7 @@ function boxAround({ latitude, longitude }: Home, width: number, height = width)
 }
 
 /** Kinds of locations, each with its percentage. */
-const PLACES: [percentage: number, make: Maker][] = [
+const PLACES: [percentage: number, make: SearchFactory][] = [
   [58, ({ city, state }) => ({ city, state })],
   [13, ({ zip_code: zipCode }) => ({ zipCode })],
   [5, (home, random) => ({ bounds: boxAround(home, 0.05 + 0.3 * random()) })],
@@ -62,7 +62,7 @@ const PLACES: [percentage: number, make: Maker][] = [
 ];
 
 /** Other filters, each with its probability. */
-const FACTS: [probability: number, make: Maker][] = [
+const FACTS: [probability: number, make: SearchFactory][] = [
   [0.95, ({ status }) => ({ status })],
   [
     0.8,

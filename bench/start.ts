@@ -21,10 +21,10 @@ const RUNS = 5;
 const IDLE_MS = 7_000;
 const STANDALONE_ROWS = 1_000;
 
-type Start = { responseMs: number; pageMs: number; cpuMs: number; idleMiB: number };
+type StartupMeasurement = { responseMs: number; pageMs: number; cpuMs: number; idleMiB: number };
 
 /** Measures one start of `node src/server/main.ts`: the newest listings, then a page, then idle memory. */
-async function measureStart(settings: Record<string, string>): Promise<Start> {
+async function measureStart(settings: Record<string, string>): Promise<StartupMeasurement> {
   const startedAt = performance.now();
   const server = await startServerProcess({ LOG_LEVEL: 'error', ...settings });
   try {
@@ -45,11 +45,11 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
 }
 
 /** Returns the medians of several starts, after a warm-up start. */
-async function measureStarts(settings: Record<string, string>): Promise<Start> {
+async function measureStarts(settings: Record<string, string>): Promise<StartupMeasurement> {
   await measureStart(settings);
-  const starts: Start[] = [];
+  const starts: StartupMeasurement[] = [];
   for (let run = 0; run < RUNS; run += 1) starts.push(await measureStart(settings));
-  const median = (name: keyof Start) =>
+  const median = (name: keyof StartupMeasurement) =>
     starts.map((start) => start[name]).toSorted((a, b) => a - b)[RUNS >> 1] ?? Number.NaN;
   return {
     responseMs: median('responseMs'),

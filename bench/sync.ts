@@ -39,7 +39,7 @@ export type SyncDatabases = Record<
  * The duration, and the CPU seconds used by the process, its database, and the source with its
  * database.
  */
-type Usage = { seconds: number; process: number; database: number; source: number };
+type ResourceUsage = { seconds: number; process: number; database: number; source: number };
 
 /** Runs the sync benchmark and prints the results. */
 export async function printSync(
@@ -79,14 +79,14 @@ export async function printSync(
   console.log(
     `\n${formatCount(settings.rows)} listings into an empty database, without pictures\n`,
   );
-  const toRow = (name: string, usage: Usage, ratioText: string, requestText: string) => [
+  const toRow = (name: string, usage: ResourceUsage, ratioText: string, requestText: string) => [
     name,
     usage.seconds.toFixed(usage.seconds < 10 ? 2 : 1),
     ratioText,
     ...[usage.process, usage.database, usage.source].map((seconds) => seconds.toFixed(1)),
     requestText,
   ];
-  const speedRelativeToImport = (usage: Usage) => ratio(imported.seconds, usage.seconds);
+  const speedRelativeToImport = (usage: ResourceUsage) => ratio(imported.seconds, usage.seconds);
   printTable(
     ['', 'seconds', 'speed relative to import', 'CPU seconds', 'database', 'source', 'requests'],
     [
@@ -129,7 +129,7 @@ async function openSyncingInstallation(
   return {
     url: server.url,
     sync,
-    measure: async (source: { url: string; pid: number | undefined }): Promise<Usage> => {
+    measure: async (source: { url: string; pid: number | undefined }): Promise<ResourceUsage> => {
       const stopWatching = [
         await watchProcess(server.process.pid),
         await watchDatabase(databaseUrl),
@@ -165,7 +165,7 @@ async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<
 }
 
 /** Imports a file into an empty database with `npm run import`. */
-async function measureImport(url: string, servers: Servers, file: string): Promise<Usage> {
+async function measureImport(url: string, servers: Servers, file: string): Promise<ResourceUsage> {
   // Starting a server migrates the database and creates the account for the listings.
   await (await servers.start({ DATABASE_URL: url, ...ADMIN })).stop();
   const client = new pg.Client({ connectionString: url });

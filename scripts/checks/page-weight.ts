@@ -6,20 +6,20 @@ import { gzipSync } from 'node:zlib';
 import { listFirstVisits } from '../bundle/first-visits.ts';
 
 /** Bytes of a first visit: scripts and styles compressed with gzip, and fonts. */
-export interface Weight {
+export interface ByteCounts {
   scripts: number;
   styles: number;
   fonts: number;
 }
 
 /** One public page. */
-export interface PageWeight extends Weight {
+export interface PageWeight extends ByteCounts {
   /** The path in the route table, such as `/property/:id`. */
   path: string;
 }
 
 /** The budget for a first visit to a public page, in bytes. */
-export const BUDGET: Weight = { scripts: 175_000, styles: 16_000, fonts: 90_000 };
+export const BUDGET: ByteCounts = { scripts: 175_000, styles: 16_000, fonts: 90_000 };
 
 /**
  * Measures every page outside the dashboard, largest first.
@@ -61,7 +61,7 @@ export function findOverBudget(pages: readonly PageWeight[]): string[] {
 /** Formats pages and budget as lines of text. */
 export function formatWeights(pages: readonly PageWeight[]): string {
   const width = Math.max(...pages.map(({ path }) => path.length), 0) + 2;
-  const line = (name: string, { scripts, styles, fonts }: Weight) =>
+  const line = (name: string, { scripts, styles, fonts }: ByteCounts) =>
     `${name.padEnd(width)}${[scripts, styles, fonts].map((size) => kilobytes(size).padStart(9)).join('')}`;
   return [
     `${'kB'.padEnd(width)}${['scripts', 'styles', 'fonts'].map((name) => name.padStart(9)).join('')}`,

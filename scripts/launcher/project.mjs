@@ -29,9 +29,10 @@ export function ownNodePackage() {
   const platform = `${process.platform}-${process.arch}`;
   const name = NODE_PACKAGES[platform];
   if (name) return name;
-  const advice = process.platform === 'win32' ? ' Use WSL (Windows Subsystem for Linux).' : '';
+  const instructions =
+    process.platform === 'win32' ? ' Use WSL (Windows Subsystem for Linux).' : '';
   throw new LaunchError(
-    `Doorstep runs on Linux and macOS, x64 and arm64; this is ${platform}.${advice}`,
+    `Doorstep runs on Linux and macOS, x64 and arm64; this is ${platform}.${instructions}`,
   );
 }
 

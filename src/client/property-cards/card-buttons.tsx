@@ -5,13 +5,13 @@ import type { PropertySummary } from './property-summary.ts';
  * The location of buttons: on a card's picture, on the card, or in the first line of the property
  * page.
  */
-export type ButtonsPlace = 'picture' | 'card' | 'detail';
+export type ButtonLocation = 'picture' | 'card' | 'detail';
 
 /** The home that the buttons act on; `note` is set for saved homes. */
-export type ButtonsProperty = PropertySummary & { note?: string | null };
+export type ButtonsHome = PropertySummary & { note?: string | null };
 
 /** Renders the buttons for a home. It must not use hooks. */
-export type RenderCardButtons = (property: ButtonsProperty, place: ButtonsPlace) => ReactNode;
+export type RenderCardButtons = (property: ButtonsHome, place: ButtonLocation) => ReactNode;
 
 const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 
@@ -19,6 +19,6 @@ const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 export const CardButtonsProvider = CardButtonsContext.Provider;
 
 /** A home's buttons. */
-export function CardButtons(props: { property: ButtonsProperty; place: ButtonsPlace }) {
+export function CardButtons(props: { property: ButtonsHome; place: ButtonLocation }) {
   return use(CardButtonsContext)(props.property, props.place);
 }

@@ -150,9 +150,9 @@ export function createResponseCache(
 
   /** Discards an entry whose page no longer exists, such as a deleted listing, so that it is not a fallback later. */
   function discardBefore(startedAtMs: number, key: string, status: number): void {
-    const isGone = status >= 300 && status < 500 && status !== 429;
+    const isMissing = status >= 300 && status < 500 && status !== 429;
     const existing = entries?.peek(key);
-    if (isGone && existing !== undefined && existing.renderedAtMs <= startedAtMs)
+    if (isMissing && existing !== undefined && existing.renderedAtMs <= startedAtMs)
       entries?.delete(key);
   }
 
@@ -273,8 +273,8 @@ export function createResponseCache(
       const isCaughtUp = isLive && (await catchUp?.().catch(() => false));
       if (isCaughtUp !== true) raiseVersion();
     },
-    setLive: (nowLive) => {
-      isLive = nowLive;
+    setLive: (newIsLive) => {
+      isLive = newIsLive;
       raiseVersion();
     },
   };

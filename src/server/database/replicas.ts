@@ -41,7 +41,7 @@ export type Replicas = {
 type Replica = {
   name: string;
   pool: pg.Pool;
-  isUp: boolean;
+  isAvailable: boolean;
   /** The time up to which the replica is certain to have all changes. */
   asOfMs: number;
 };
@@ -57,7 +57,12 @@ type Position = { atMs: number; lsn: bigint };
 export function openReplicas(urls: readonly string[], primary: pg.Pool): Replicas {
   const replicas = urls.map((url, index): Replica => {
     const { pool } = openDatabase(url);
-    return { name: `replica_${index + 1}`, pool, isUp: true, asOfMs: Number.NEGATIVE_INFINITY };
+    return {
+      name: `replica_${index + 1}`,
+      pool,
+      isAvailable: true,
+      asOfMs: Number.NEGATIVE_INFINITY,
+    };
   });
   /** Recent WAL positions of the primary, oldest first. */
   let positions: Position[] = [];
@@ -65,12 +70,17 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
   let next = 0;
   const onPrimary = new AsyncLocalStorage<true>();
 
-  const isUsable = ({ isUp, asOfMs }: Replica) => isUp && performance.now() - asOfMs <= MAX_LAG_MS;
+  const isUsable = ({ isAvailable, asOfMs }: Replica) =>
+    isAvailable && performance.now() - asOfMs <= MAX_LAG_MS;
 
-  function setIsUp(replica: Replica, isUp: boolean): void {
-    if (replica.isUp === isUp) return;
-    replica.isUp = isUp;
-    log(isUp ? `${replica.name} is used again.` : `${replica.name} failed and is no longer used.`);
+  function setIsAvailable(replica: Replica, isAvailable: boolean): void {
+    if (replica.isAvailable === isAvailable) return;
+    replica.isAvailable = isAvailable;
+    log(
+      isAvailable
+        ? `${replica.name} is used again.`
+        : `${replica.name} failed and is no longer used.`,
+    );
   }
 
   function chooseReplica(): Replica | undefined {
@@ -95,12 +105,12 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       );
       const [state] = rows;
       const lsn = BigInt(state?.lsn ?? 0);
-      const reached = positions.findLast((position) => position.lsn <= lsn);
-      if (reached !== undefined) replica.asOfMs = reached.atMs;
+      const replayedPosition = positions.findLast((position) => position.lsn <= lsn);
+      if (replayedPosition !== undefined) replica.asOfMs = replayedPosition.atMs;
       // A promoted replica no longer follows the primary.
-      setIsUp(replica, state?.isStandby ?? false);
+      setIsAvailable(replica, state?.isStandby ?? false);
     } catch {
-      setIsUp(replica, false);
+      setIsAvailable(replica, false);
     }
   }
 
@@ -139,7 +149,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       return await run(replica.pool);
     } catch (error) {
       if (!isReplicaFailure(error)) throw error;
-      if (isDatabaseDown(error)) setIsUp(replica, false);
+      if (isDatabaseDown(error)) setIsAvailable(replica, false);
       return run(primary);
     }
   }

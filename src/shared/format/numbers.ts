@@ -7,8 +7,8 @@ import { MAX_REACHABLE_ENTRIES } from '../limits.ts';
 
 /** Formats a number with thousands separators and at most two decimals: `1,200`, `2.25`. */
 export function formatNumber(value: number): string {
-  const [whole = '', decimals] = String(Math.round(value * 100) / 100).split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const [integerPart = '', decimals] = String(Math.round(value * 100) / 100).split('.');
+  const grouped = integerPart.replace(/\B(?=(?:\d{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 

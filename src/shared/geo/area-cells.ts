@@ -48,11 +48,12 @@ export function divideIntoCells(area: Area): AreaCells {
   const width = columns.length - 1;
   const count = (rows.length - 1) * width;
   const crossings = findCrossings(edges, rows, columns);
-  const crossed = new Uint8Array(count);
-  const starting = new Uint8Array(count);
+  const crossingCounts = new Uint8Array(count);
+  const startCounts = new Uint8Array(count);
   for (const { first, last } of crossings) {
-    for (let cell = first; cell <= last; cell += 1) crossed[cell] = (crossed[cell] ?? 0) + 1;
-    starting[first] = (starting[first] ?? 0) + 1;
+    for (let cell = first; cell <= last; cell += 1)
+      crossingCounts[cell] = (crossingCounts[cell] ?? 0) + 1;
+    startCounts[first] = (startCounts[first] ?? 0) + 1;
   }
   const cells = new Int32Array(count);
   const next = new Int32Array(count);
@@ -60,12 +61,12 @@ export function divideIntoCells(area: Area): AreaCells {
   for (let row = 0; row < rows.length - 1; row += 1) {
     let isOddEast = 0;
     for (let cell = (row + 1) * width - 1; cell >= row * width; cell -= 1) {
-      const sideCount = crossed[cell] ?? 0;
+      const sideCount = crossingCounts[cell] ?? 0;
       cells[cell] = sideCount === 0 ? isOddEast : 512 * total + 2 * sideCount + isOddEast;
       next[cell] = total;
       total += sideCount;
       maxSidesInCell = Math.max(maxSidesInCell, sideCount);
-      isOddEast = (isOddEast + (starting[cell] ?? 0)) % 2;
+      isOddEast = (isOddEast + (startCounts[cell] ?? 0)) % 2;
     }
   }
   const sides = new Uint8Array(total);
@@ -122,13 +123,13 @@ function sidesOf(area: Area): Side[] {
 
 /** Sorts values, and adds more between values that are far apart. */
 function subdivide(values: readonly number[]): number[] {
-  const cuts = [...new Set(values)].toSorted((a, b) => a - b);
-  const [first = 0, last = 0] = [cuts[0], cuts.at(-1)];
+  const boundaries = [...new Set(values)].toSorted((a, b) => a - b);
+  const [first = 0, last = 0] = [boundaries[0], boundaries.at(-1)];
   const step = (last - first) / MIN_PARTS;
-  return cuts.flatMap((cut, index) => {
-    const gap = (cuts[index + 1] ?? cut) - cut;
+  return boundaries.flatMap((boundary, index) => {
+    const gap = (boundaries[index + 1] ?? boundary) - boundary;
     const parts = step > 0 ? Math.max(1, Math.floor(gap / step)) : 1;
-    return Array.from({ length: parts }, (_, part) => cut + (gap * part) / parts);
+    return Array.from({ length: parts }, (_, part) => boundary + (gap * part) / parts);
   });
 }
 

@@ -1,11 +1,11 @@
 import Heart from 'lucide-react/icons/heart';
-import type { ButtonsProperty } from '../../property-cards/card-buttons.tsx';
+import type { ButtonsHome } from '../../property-cards/card-buttons.tsx';
 import { buttonClass } from '../../ui/actions/button-class.ts';
 import { cx } from '../../ui/class-names.ts';
 import { useSavedHomes } from './saved-homes.ts';
 
 export interface SaveButtonProps {
-  property: ButtonsProperty;
+  property: ButtonsHome;
   /** On a card, it is only a heart. */
   isOnCard: boolean;
 }

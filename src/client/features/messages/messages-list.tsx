@@ -54,16 +54,16 @@ export function MessagesList() {
   const unread = useUnread();
   const viewing = useDialogTarget<ContactMessage>(state.heading);
   const markRead = useMarkRead();
-  const marking = useMarkMessages({ selection, report, failure });
+  const markActions = useMarkMessages({ selection, report, failure });
   const { refetch, dataUpdatedAt } = state.list;
 
   // Refetch the list when the sidebar counts a new message.
   const newestId = unread?.newestId;
-  const knownNewest = useRef(newestId);
+  const lastSeenNewestId = useRef(newestId);
   useEffect(() => {
-    if (newestId === knownNewest.current) return;
-    const isFirst = knownNewest.current === undefined;
-    knownNewest.current = newestId;
+    if (newestId === lastSeenNewestId.current) return;
+    const isFirst = lastSeenNewestId.current === undefined;
+    lastSeenNewestId.current = newestId;
     if (!isFirst) void refetch();
   }, [newestId, refetch]);
 
@@ -85,14 +85,14 @@ export function MessagesList() {
         empty={<NoMessages search={search} />}
         pagesLabel="Pages of messages"
         noun="message"
-        isBusy={marking.isPending}
+        isBusy={markActions.isPending}
         bulkActions={
           <>
             {selection.rows.some(({ isRead }) => !isRead) && (
               <Button
                 variant="secondary"
                 size="sm"
-                onClick={() => marking.mark(selection.rows, true)}
+                onClick={() => markActions.mark(selection.rows, true)}
               >
                 Mark as read
               </Button>
@@ -101,7 +101,7 @@ export function MessagesList() {
               <Button
                 variant="secondary"
                 size="sm"
-                onClick={() => marking.mark(selection.rows, false)}
+                onClick={() => markActions.mark(selection.rows, false)}
               >
                 Mark as unread
               </Button>
@@ -125,7 +125,7 @@ export function MessagesList() {
       <MessageDialog
         target={viewing}
         // It was marked as read when it was opened.
-        onUnread={(message) => marking.mark([{ ...message, isRead: true }], false)}
+        onUnread={(message) => markActions.mark([{ ...message, isRead: true }], false)}
       />
       <DeleteMessagesDialog target={deleting} selection={selection} report={report} />
     </>

@@ -37,8 +37,8 @@ function TourList() {
       </LoadError>
     );
   }
-  const upcoming = tours.data.items.filter((tour) => isUpcoming(tour, now)).toReversed();
-  const past = tours.data.items.filter((tour) => !isUpcoming(tour, now));
+  const upcomingTours = tours.data.items.filter((tour) => isUpcoming(tour, now)).toReversed();
+  const pastTours = tours.data.items.filter((tour) => !isUpcoming(tour, now));
   if (tours.data.items.length === 0) {
     return (
       <EmptyState
@@ -52,14 +52,14 @@ function TourList() {
   }
   return (
     <div className="grid gap-10">
-      {upcoming.length > 0 && (
+      {upcomingTours.length > 0 && (
         <Group title="Upcoming">
-          <Cards tours={upcoming} />
+          <Cards tours={upcomingTours} />
         </Group>
       )}
-      {past.length > 0 && (
+      {pastTours.length > 0 && (
         <Group title="Past and canceled">
-          <Cards tours={past} />
+          <Cards tours={pastTours} />
         </Group>
       )}
     </div>

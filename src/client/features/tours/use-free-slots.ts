@@ -28,26 +28,28 @@ export function laterRangeStarts(now: number): string[] {
 export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
   const { ref: endRef, isNear } = useIsNear('0px');
   const [starts] = useState(() => laterRangeStarts(Date.now()));
-  const first = useQuery({ ...slotsQuery(propertyId), enabled, staleTime: 0 });
-  const isEmpty = first.data?.length === 0;
-  const later = useQueries({
+  const firstQuery = useQuery({ ...slotsQuery(propertyId), enabled, staleTime: 0 });
+  const isEmpty = firstQuery.data?.length === 0;
+  const laterQueries = useQueries({
     queries: starts.map((from) =>
       Object.assign(slotsQuery(propertyId, from), {
-        enabled: enabled && first.data !== undefined && (isNear || isEmpty),
+        enabled: enabled && firstQuery.data !== undefined && (isNear || isEmpty),
         staleTime: 0,
       }),
     ),
   });
-  const isLoadingLater = later.some(({ isLoading }) => isLoading);
-  const loadedSlots = [first, ...later].flatMap(({ data }) => data ?? []);
+  const isLoadingLater = laterQueries.some(({ isLoading }) => isLoading);
+  const loadedSlots = [firstQuery, ...laterQueries].flatMap(({ data }) => data ?? []);
   const slots = [...new Map(loadedSlots.map((slot) => [slot.start, slot])).values()].sort(byStart);
   return {
-    slots: first.data === undefined || (slots.length === 0 && isLoadingLater) ? undefined : slots,
-    isError: first.isError && first.data === undefined,
-    isFetching: first.isFetching,
+    slots:
+      firstQuery.data === undefined || (slots.length === 0 && isLoadingLater) ? undefined : slots,
+    isError: firstQuery.isError && firstQuery.data === undefined,
+    isFetching: firstQuery.isFetching,
     refetch: () => {
-      for (const query of [first, ...later]) if (query.data !== undefined) void query.refetch();
-      if (first.data === undefined) void first.refetch();
+      for (const query of [firstQuery, ...laterQueries])
+        if (query.data !== undefined) void query.refetch();
+      if (firstQuery.data === undefined) void firstQuery.refetch();
     },
     endRef,
   };

@@ -54,7 +54,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
   const ownId = session.status === 'signed-in' ? session.user._id : null;
   const [role, setRole] = useState<Role>(user.role);
   const failure = useFailure();
-  const isOne = users.length === 1;
+  const isSingleUser = users.length === 1;
   const save = useSetRole({
     onDone(outcome) {
       target.close();
@@ -76,11 +76,13 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
       className="grid gap-5"
     >
       <p className="-mt-3 text-ink-soft [overflow-wrap:anywhere]">
-        {isOne ? user.email : currentRolesText(users)}
+        {isSingleUser ? user.email : currentRolesText(users)}
       </p>
       <Field
         label="Role"
-        hint={losesListings ? <RemainingListings user={isOne ? user : null} /> : ROLE_HINTS[role]}
+        hint={
+          losesListings ? <RemainingListings user={isSingleUser ? user : null} /> : ROLE_HINTS[role]
+        }
       >
         {(control) => (
           <Select
@@ -91,7 +93,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
           />
         )}
       </Field>
-      {isOne && user._id !== ownId && <RemoveSecondFactor user={user} />}
+      {isSingleUser && user._id !== ownId && <RemoveSecondFactor user={user} />}
       {failure.banner}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" disabled={save.isPending} onClick={target.close}>

@@ -37,9 +37,9 @@ export function PicturePager({ property }: { property: PropertySummary }) {
   useSwipe(box, turn);
 
   const photos = listing.data?.pictures.filter(({ kind }) => kind === 'photo');
-  const seeAll = `See all ${photoCount} pictures`;
+  const seeAllText = `See all ${photoCount} pictures`;
   const frame = (position: number): ReactNode => {
-    if (position === pageCount) return <strong>{seeAll}</strong>;
+    if (position === pageCount) return <strong>{seeAllText}</strong>;
     const photo = photos?.[position];
     if (photo === undefined) return listing.isPending ? null : 'This picture could not be loaded.';
     const { path, width, text, placeholder } = photo;
@@ -97,7 +97,8 @@ export function PicturePager({ property }: { property: PropertySummary }) {
       </button>
       <output className="sr-only">
         {/* Not when the focus merely passes the arrows. */}
-        {lastOpened > 0 && (index < pageCount ? `Picture ${index + 1} of ${photoCount}` : seeAll)}
+        {lastOpened > 0 &&
+          (index < pageCount ? `Picture ${index + 1} of ${photoCount}` : seeAllText)}
       </output>
     </div>
   );

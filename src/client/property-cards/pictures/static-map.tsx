@@ -15,8 +15,8 @@ export function StaticMap({ latitude, longitude, city }: StaticMapProps) {
   useEffect(() => {
     let isCanceled = false;
     const draw = async () => {
-      const drawn = await drawStaticBasemap(latitude, longitude);
-      if (!isCanceled) setBasemap(drawn);
+      const newBasemap = await drawStaticBasemap(latitude, longitude);
+      if (!isCanceled) setBasemap(newBasemap);
     };
     draw().catch(() => undefined);
     return () => {

@@ -90,11 +90,11 @@ export function pathOfArea(ring: readonly Point[]): string {
       const from = points.at(index - 1) ?? to;
       const [before, after] = [(from[axis] - limit) * sign, (to[axis] - limit) * sign];
       const share = before / (before - after);
-      const crossing: Point = [
+      const intersection: Point = [
         from[0] + (to[0] - from[0]) * share,
         from[1] + (to[1] - from[1]) * share,
       ];
-      return [...(before >= 0 === after >= 0 ? [] : [crossing]), ...(after >= 0 ? [to] : [])];
+      return [...(before >= 0 === after >= 0 ? [] : [intersection]), ...(after >= 0 ? [to] : [])];
     });
   let points = [...ring];
   for (const axis of [0, 1] as const) {

@@ -56,10 +56,10 @@ export function resolveDataDir(options: DataDirOptions): DataDir {
   }
   const path = join(options.projectDir, '.data');
   ensureWritable(path, 'The data folder');
-  const relocated = findRelocated(path, systemDir);
-  if (relocated) {
-    ensureWritable(relocated, 'The data folder');
-    return { path: relocated, isRelocated: true };
+  const relocatedPath = findRelocated(path, systemDir);
+  if (relocatedPath) {
+    ensureWritable(relocatedPath, 'The data folder');
+    return { path: relocatedPath, isRelocated: true };
   }
   if (!options.hasEmbeddedDatabase || isReachable(path)) return { path, isRelocated: false };
   if (existsSync(describeLayout(path).clusterDir)) requireReachable(path);

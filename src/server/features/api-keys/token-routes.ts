@@ -136,11 +136,11 @@ function formDecode(text: string): string {
 function chooseScopes(requested: string | undefined, allowed: readonly ApiScope[]): ApiScope[] {
   if (requested === undefined) return [...allowed];
   const names = requested.split(' ').filter((scope) => scope !== '');
-  const granted = allowed.filter((scope) => names.includes(scope));
-  if (names.length === 0 || granted.length < new Set(names).size) {
+  const grantedScopes = allowed.filter((scope) => names.includes(scope));
+  if (names.length === 0 || grantedScopes.length < new Set(names).size) {
     throw new TokenError('invalid_scope', 'The key does not have this scope.');
   }
-  return granted;
+  return grantedScopes;
 }
 
 function sendTokenError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

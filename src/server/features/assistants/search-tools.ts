@@ -109,7 +109,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     run: async (term) => {
       const suggestions = await places.suggest(term);
       const status = term.status ?? DEFAULT_PLACE_STATUS;
-      const withUrls = suggestions.map((place) =>
+      const suggestionsWithUrls = suggestions.map((place) =>
         Object.assign(place, {
           url:
             place.propertyId === undefined
@@ -117,11 +117,11 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
               : homeUrl(publicUrl(), place.propertyId),
         }),
       );
-      const lines = withUrls.map(
+      const lines = suggestionsWithUrls.map(
         ({ label, count, url }) => `${label}: ${countOf(count, 'home')} (${url})`,
       );
       const text = lines.length === 0 ? 'No place name starts with this term.' : lines.join('\n');
-      return { output: { places: withUrls }, text };
+      return { output: { places: suggestionsWithUrls }, text };
     },
   });
 

@@ -47,10 +47,10 @@ export async function beginSnapshot(client: pg.Client): Promise<void> {
 
 /** Returns the newest migration that has run, or undefined for an empty database. */
 export async function readMigration(client: pg.Client): Promise<string | undefined> {
-  const existence = await client.query(
+  const result = await client.query(
     `select to_regclass('kysely_migration') is not null as has_table`,
   );
-  const [row] = existence.rows as { has_table: boolean }[];
+  const [row] = result.rows as { has_table: boolean }[];
   if (!row?.has_table) return undefined;
   const { rows } = await client.query('select max(name) as name from kysely_migration');
   return (rows as { name: string | null }[])[0]?.name ?? undefined;

@@ -180,19 +180,25 @@ export async function drawBrochure(
   );
   const textWidth = width - CODE_SIDE - 20;
   let line = bottom + 10;
-  const strong = { font: 'bold', size: 11 } as const;
-  const small = { font: 'text', size: 9, color: COLORS.soft } as const;
-  line += drawLines('P', [content.agentLabel], MARGIN, line, small);
+  const nameStyle = { font: 'bold', size: 11 } as const;
+  const labelStyle = { font: 'text', size: 9, color: COLORS.soft } as const;
+  line += drawLines('P', [content.agentLabel], MARGIN, line, labelStyle);
   const name = printable(content.agentName);
   if (name !== '')
-    line += drawLines('H2', cutLines(name, 1, textWidth, measureIn(strong)), MARGIN, line, strong);
+    line += drawLines(
+      'H2',
+      cutLines(name, 1, textWidth, measureIn(nameStyle)),
+      MARGIN,
+      line,
+      nameStyle,
+    );
   for (const { text: raw, url } of content.contact) {
     const contact = printable(raw);
     if (contact === '') continue;
-    const lines = cutLines(contact, 1, textWidth, measureIn(small));
-    const height = drawLines('P', lines, MARGIN, line, small);
+    const lines = cutLines(contact, 1, textWidth, measureIn(labelStyle));
+    const height = drawLines('P', lines, MARGIN, line, labelStyle);
     if (url !== undefined)
-      doc.link(MARGIN, line, Math.min(textWidth, measureIn(small)(contact)), height, url);
+      doc.link(MARGIN, line, Math.min(textWidth, measureIn(labelStyle)(contact)), height, url);
     line += height;
   }
   const urlTop = bottom + 10 + CODE_SIDE;

@@ -24,20 +24,20 @@ export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
  *   lost than printed
  */
 export function toPrintable(text: string, hasGlyph: HasGlyph): string {
-  let printedCount = 0;
-  let lostCount = 0;
+  let printableCount = 0;
+  let unprintableCount = 0;
   function replace(character: string): string {
     if (hasAllGlyphs(character, hasGlyph)) {
-      if (LETTER.test(character)) printedCount += 1;
+      if (LETTER.test(character)) printableCount += 1;
       return character;
     }
     // Handles ligatures and mathematical bold letters, for example.
-    const plain = character.normalize('NFKC');
-    if (plain !== character && hasAllGlyphs(plain, hasGlyph)) {
-      printedCount += 1;
-      return plain;
+    const normalized = character.normalize('NFKC');
+    if (normalized !== character && hasAllGlyphs(normalized, hasGlyph)) {
+      printableCount += 1;
+      return normalized;
     }
-    if (LETTER.test(character)) lostCount += 1;
+    if (LETTER.test(character)) unprintableCount += 1;
     return MEANINGFUL.test(character) ? OMISSION : '';
   }
 
@@ -54,5 +54,5 @@ export function toPrintable(text: string, hasGlyph: HasGlyph): string {
         .replaceAll(/ {2,}/g, ' ')
         .trim(),
     );
-  return lostCount > printedCount ? '' : lines.join('\n');
+  return unprintableCount > printableCount ? '' : lines.join('\n');
 }

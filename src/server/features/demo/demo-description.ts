@@ -116,16 +116,16 @@ export function describeDemoHome(
     area: home.sqft.toLocaleString('en-US'),
   };
   const layouts = home.bedrooms === 0 ? STUDIO_LAYOUT : LAYOUT;
-  const inside = [
+  const interior = [
     rotate(layouts, index)?.(facts),
     home.hasStudy && rotate(STUDY, index),
     rotate(OUTSIDE[home.outside], Math.floor(index / 2)),
   ];
-  const around = [
+  const surroundings = [
     rotate(place.about, indexInPlace),
     rotate(home.status === 'For Sale' ? SALE : RENT, index * 2),
   ];
-  return [home.story, sentences(inside), sentences(around)].join('\n\n');
+  return [home.story, sentences(interior), sentences(surroundings)].join('\n\n');
 }
 
 function count(number: number, noun: string): string {

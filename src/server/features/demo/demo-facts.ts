@@ -33,9 +33,9 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   waterfront: [2004, 2019],
 };
 
-const ONE_STORY = new Set(['ranch', 'midcentury', 'courtyard', 'spanish']);
-const TOWERS = new Set(['glassTower', 'twinTowers']);
-const WITH_ELEVATOR = new Set([...TOWERS, 'midRise', 'terraces']);
+const ONE_STORY_STYLES = new Set(['ranch', 'midcentury', 'courtyard', 'spanish']);
+const TOWER_STYLES = new Set(['glassTower', 'twinTowers']);
+const ELEVATOR_STYLES = new Set([...TOWER_STYLES, 'midRise', 'terraces']);
 
 /** Features that a home's own sentences mention. */
 const MENTIONED: readonly (readonly [RegExp, FeatureCode])[] = [
@@ -69,13 +69,13 @@ function typicalYear(style: string, chance: number): number | null {
 
 function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) => number) {
   const text = `${home.title}. ${home.story}`;
-  const mentioned = MENTIONED.flatMap(([pattern, code]) => {
+  const mentionedFeatures = MENTIONED.flatMap(([pattern, code]) => {
     const position = text.search(pattern);
     const isNegated =
       position >= 0 && /\b(?:no|without|never)\b[^.]*$/i.test(text.slice(0, position));
     return position < 0 || isNegated ? [] : [code];
   });
-  const likely: (FeatureCode | false)[] = [
+  const inferredFeatures: (FeatureCode | false)[] = [
     home.outside === 'garden' && 'garden',
     home.outside === 'pool' && 'pool',
     home.outside === 'terrace' && 'patio',
@@ -83,16 +83,16 @@ function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) =>
     home.hasStudy === true && 'office',
     home.style === 'waterfront' && 'waterfront',
     home.style === 'waterfront' && 'view',
-    TOWERS.has(home.style) && 'gym',
-    TOWERS.has(home.style) && 'view',
-    WITH_ELEVATOR.has(home.style) && 'elevator',
+    TOWER_STYLES.has(home.style) && 'gym',
+    TOWER_STYLES.has(home.style) && 'view',
+    ELEVATOR_STYLES.has(home.style) && 'elevator',
     (!hasSnow || chance(0) < 0.5) && 'air_conditioning',
     chance(1) < 0.7 && 'dishwasher',
-    chance(2) < 0.6 && !mentioned.includes('shared_laundry') && 'washer_dryer',
+    chance(2) < 0.6 && !mentionedFeatures.includes('shared_laundry') && 'washer_dryer',
     home.propertyType !== 'House' && chance(3) < 0.4 && 'storage',
     home.status === 'For Rent' && chance(4) < 0.6 && 'smoke_free',
   ];
-  const features = new Set<unknown>([...mentioned, ...likely]);
+  const features = new Set<unknown>([...mentionedFeatures, ...inferredFeatures]);
   return FEATURE_CODES.filter((code) => features.has(code));
 }
 
@@ -115,7 +115,7 @@ export function factsOfDemoHome(
     lotSqft: isHouse
       ? Math.round((sqft * (isTownHouse ? 0.8 : 2 + chance(6) * 3)) / 50) * 50
       : null,
-    stories: isHouse ? (isTownHouse ? 3 : ONE_STORY.has(style) ? 1 : 2) : null,
+    stories: isHouse ? (isTownHouse ? 3 : ONE_STORY_STYLES.has(style) ? 1 : 2) : null,
     parkingSpaces: isHouse ? Math.max(1, Math.floor(chance(7) * 3)) : minParking,
     hoaFee:
       home.propertyType === 'Condo' && !isRent

@@ -177,10 +177,10 @@ export function createEventHub(options: {
   async function deliver(rows: readonly EventRow[], started: readonly Stream[]): Promise<void> {
     const receiversOf = (userId: string, position: number) =>
       started.filter((stream) => stream.userId === userId && stream.position < position);
-    const relevant = rows.filter(
+    const rowsWithReceivers = rows.filter(
       (row) => receiversOf(row.user_id, Number(row.position)).length > 0,
     );
-    for await (const { userId, position, text } of composeEvents(readers, relevant)) {
+    for await (const { userId, position, text } of composeEvents(readers, rowsWithReceivers)) {
       for (const stream of receiversOf(userId, position)) {
         stream.position = position;
         if (text === '' || !streams.has(stream)) continue;
@@ -239,9 +239,9 @@ export function createEventHub(options: {
   function tick(): void {
     const time = now().getTime();
     for (const stream of streams) {
-      const isIdStale = time - stream.idSentAt > ID_REFRESH_MS;
-      if (isIdStale) stream.idSentAt = time;
-      stream.sink?.write(isIdStale ? `:\nid: ${formatId(stream.position, time)}\n\n` : ':\n\n');
+      const needsNewId = time - stream.idSentAt > ID_REFRESH_MS;
+      if (needsNewId) stream.idSentAt = time;
+      stream.sink?.write(needsNewId ? `:\nid: ${formatId(stream.position, time)}\n\n` : ':\n\n');
     }
     void read();
     void checkTokens();

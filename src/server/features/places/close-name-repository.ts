@@ -60,15 +60,15 @@ export async function findCloseNames(
     select u.city_key from place_cities u where ${isSelected}
     union select u.city_key from place_changes u where ${isSelected}`;
   const inStates = terms.flatMap(splitState).map(
-    (split) => sql`
-      select ${name} as name, ${split.state}::text as state
-      from (${selectNames(sql`u.state_key = ${split.state}`)}) u
-      where ${isSpelledLike(name, split.name, maxNameEdits(split.name))}`,
+    (place) => sql`
+      select ${name} as name, ${place.state}::text as state
+      from (${selectNames(sql`u.state_key = ${place.state}`)}) u
+      where ${isSpelledLike(name, place.name, maxNameEdits(place.name))}`,
   );
-  const anywhere = sql`
+  const inAnyState = sql`
     select ${name} as name, null::text as state from (${selectNames(sql`(${hasSameFirstLetter} or ${hasSharedTrigrams})`)}) u
     where ${isNameSimilar} or (${hasSameFirstLetter} and ${isPrefixSimilar})`;
   const { rows } = await sql<{ name: string; state: string | null }>`
-    ${sql.join([anywhere, ...inStates], sql` union all `)}`.execute(db);
+    ${sql.join([inAnyState, ...inStates], sql` union all `)}`.execute(db);
   return rows;
 }

@@ -70,18 +70,18 @@ function isAfter(terms: readonly Term[], after: readonly (string | null)[]): Raw
     return sql`(${sql.join(terms.map(({ value }) => value))}) > (${sql.join(bounds)})`;
   }
   const parts = terms.map(({ value, isDescending }, index) => {
-    const same = terms
+    const equalPrefix = terms
       .slice(0, index)
       .map((term, at) => sql`${term.value} is not distinct from ${bounds[at]}`);
     const isNullValue = (after[index] ?? null) === null;
-    const later = isNullValue
+    const isLaterValue = isNullValue
       ? isDescending
         ? sql`false`
         : sql`${value} is not null`
       : isDescending
         ? sql`(${value} < ${bounds[index]} or ${value} is null)`
         : sql`${value} > ${bounds[index]}`;
-    return sql`(${sql.join([...same, later], sql` and `)})`;
+    return sql`(${sql.join([...equalPrefix, isLaterValue], sql` and `)})`;
   });
   return sql`(${isAtOrAfter(terms[0], after[0] ?? null)} and (${sql.join(parts, sql` or `)}))`;
 }

@@ -55,11 +55,11 @@ export function createLogOutput(fd = 1): LogOutput {
   function writeNext(): void {
     isWriting = takeNextLines();
     if (!isWriting) return;
-    const written = Promise.withResolvers<void>();
-    inProgress.add(written.promise);
+    const pendingWrite = Promise.withResolvers<void>();
+    inProgress.add(pendingWrite.promise);
     write(fd, current, (error, byteCount) => {
-      inProgress.delete(written.promise);
-      written.resolve();
+      inProgress.delete(pendingWrite.promise);
+      pendingWrite.resolve();
       if (error !== null && !isBusy(error)) {
         isClosed = true;
         return;

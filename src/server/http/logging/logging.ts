@@ -34,14 +34,14 @@ export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: maskAddresses(String(error)), stack: '' };
   }
-  const safe = Object.entries(error).filter(
+  const safeProperties = Object.entries(error).filter(
     ([name, value]) => SAFE_PROPERTIES.has(name) && ['string', 'number'].includes(typeof value),
   );
   return {
     type: error.name,
     message: maskAddresses(error.message),
     stack: maskAddresses(error.stack ?? ''),
-    ...Object.fromEntries(safe),
+    ...Object.fromEntries(safeProperties),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }

@@ -35,18 +35,18 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
     if (preview === undefined) throw notFound('Email not found.');
     return preview;
   };
-  type ById = { Params: { id: string } };
+  type PreviewRoute = { Params: { id: string } };
 
   app.get('/dev/emails', async (_request, reply) => {
     void reply.headers({ 'content-security-policy': POLICY }).type('text/html; charset=utf-8');
     return toIndex(await compose());
   });
-  app.get<ById>('/dev/emails/:id', async ({ params }, reply) => {
+  app.get<PreviewRoute>('/dev/emails/:id', async ({ params }, reply) => {
     const { mail } = await find(params.id);
     void reply.headers({ 'content-security-policy': POLICY }).type('text/html; charset=utf-8');
     return mail.html;
   });
-  app.get<ById>('/dev/emails/:id/text', async ({ params }, reply) => {
+  app.get<PreviewRoute>('/dev/emails/:id/text', async ({ params }, reply) => {
     const { mail } = await find(params.id);
     void reply.type('text/plain; charset=utf-8');
     return `Subject: ${mail.subject}\nTo: ${mail.to}\n\n${mail.text}`;

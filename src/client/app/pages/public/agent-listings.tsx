@@ -46,14 +46,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
 export default function AgentListingsPage() {
   const [searchParams] = useSearchParams();
   const search = readAgentSearch(searchParams);
-  if (search === null) return <AgentNotFound isNamed={false} />;
+  if (search === null) return <AgentNotFound hasAgentId={false} />;
   // Remount for another agent: the path is the same.
   return <AgentListings key={searchParams.get('agentId')} search={search} />;
 }
 
 function AgentListings({ search }: { search: AgentSearchState }) {
   const { agent, isUnknown } = useAgent(search);
-  if (isUnknown) return <AgentNotFound isNamed />;
+  if (isUnknown) return <AgentNotFound hasAgentId />;
   return (
     <PropertyListing
       search={search}

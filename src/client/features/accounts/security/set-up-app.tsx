@@ -22,7 +22,7 @@ export function SetUpApp(props: {
   onCancel?: () => void;
 }) {
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null);
-  const begin = useApiMutation(
+  const startSetup = useApiMutation(
     (api, currentPassword: string) =>
       api.call('POST /users/profile/two-factor', { json: { currentPassword } }),
     { onSuccess: setSetup },
@@ -32,9 +32,9 @@ export function SetUpApp(props: {
     <ConfirmPasswordForm
       email={props.email}
       submitLabel="Continue"
-      busy={begin.isPending}
-      error={begin.error}
-      onSubmit={({ currentPassword }) => begin.mutate(currentPassword)}
+      busy={startSetup.isPending}
+      error={startSetup.error}
+      onSubmit={({ currentPassword }) => startSetup.mutate(currentPassword)}
       onCancel={props.onCancel}
     />
   );

@@ -45,7 +45,7 @@ export function JobsList() {
     page: readPage(params),
   };
   const heading = useRef<HTMLHeadingElement>(null);
-  const [discarding, setDiscarding] = useState<Job | null>(null);
+  const [jobToDiscard, setJobToDiscard] = useState<Job | null>(null);
   const jobs = useQuery({
     ...jobsQuery(search),
     placeholderData: keepPreviousData,
@@ -100,14 +100,14 @@ export function JobsList() {
         {(items) => (
           <ul className="flex flex-col gap-4">
             {items.map((job) => (
-              <JobCard key={job._id} job={job} onDiscard={() => setDiscarding(job)} />
+              <JobCard key={job._id} job={job} onDiscard={() => setJobToDiscard(job)} />
             ))}
           </ul>
         )}
       </ListBody>
       <DiscardJobDialog
-        job={discarding}
-        onClose={() => setDiscarding(null)}
+        job={jobToDiscard}
+        onClose={() => setJobToDiscard(null)}
         returnFocusTo={() => heading.current}
       />
     </>

@@ -5,12 +5,12 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
  * Shown for an agent's page whose URL names no agent or an unknown one (docs/product/pages.md,
  * Listing pages).
  */
-export function AgentNotFound({ isNamed }: { isNamed: boolean }) {
+export function AgentNotFound({ hasAgentId }: { hasAgentId: boolean }) {
   return (
     <div className="column flex min-h-[60vh] flex-col items-center justify-center py-20 text-center">
       <h1 className="display text-xl">Agent Not Found</h1>
       <p className="mt-2 text-ink-soft">
-        {isNamed
+        {hasAgentId
           ? 'They may have left. Browse other agents.'
           : 'No agent was specified to view listings for.'}
       </p>

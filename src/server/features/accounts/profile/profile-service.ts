@@ -218,4 +218,4 @@ async function notifyFormerAddress(
   });
 }
 
-const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

@@ -131,8 +131,8 @@ function planChange<Added extends ListingPicture>(options: {
     problems.length === 0 && sourceHash !== null && !listedHashes.has(sourceHash);
   const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
   const remaining = present.filter((picture) => !isMarkedForDeletion(picture));
-  const room = IMAGES_PER_PROPERTY_MAX - remaining.length;
-  const accepted = added.slice(0, Math.max(0, room));
+  const remainingCapacity = IMAGES_PER_PROPERTY_MAX - remaining.length;
+  const accepted = added.slice(0, Math.max(0, remainingCapacity));
 
   const byHash = new Map(
     [...remaining, ...accepted].map((picture) => [picture.sourceHash, picture.key]),

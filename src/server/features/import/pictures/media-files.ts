@@ -84,16 +84,16 @@ async function splitAtCommas(
   maxNames: number,
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const piece of text.split(',', maxNames)) {
-    const name = piece.trim();
+  for (const part of text.split(',', maxNames)) {
+    const name = part.trim();
     const last = names.at(-1);
-    const continuesLast =
+    const continuesPreviousName =
       last !== undefined &&
       URL_PATTERN.test(last) &&
-      !/^\s/.test(piece) &&
+      !/^\s/.test(part) &&
       !URL_PATTERN.test(name) &&
       !(await isFileInside(folder, name));
-    if (continuesLast) names[names.length - 1] = `${last},${name}`;
+    if (continuesPreviousName) names[names.length - 1] = `${last},${name}`;
     else if (name !== '') names.push(name);
   }
   return names;

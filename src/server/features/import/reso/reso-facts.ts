@@ -215,10 +215,10 @@ function readFeatureCodes(column: FeatureColumn, raw: unknown): readonly Feature
   }
   const words = readLookupList(raw);
   if (words.length === 0) return undefined;
-  const meaningful = words.filter((word) => !NONE_VALUES.has(word));
-  if (column.kind !== 'list') return meaningful.length > 0 ? [column.code] : [];
+  const knownValues = words.filter((word) => !NONE_VALUES.has(word));
+  if (column.kind !== 'list') return knownValues.length > 0 ? [column.code] : [];
   return column.values.flatMap(({ all, code }) =>
-    all.every((word) => meaningful.includes(word)) ? [code] : [],
+    all.every((word) => knownValues.includes(word)) ? [code] : [],
   );
 }
 

@@ -154,12 +154,12 @@ const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
  */
 function propertyFields(isPrivate: boolean): ResoFields {
   // Public fields must not identify a home that must not be displayed on the internet.
-  const displayed = (value: RawBuilder<unknown>, otherwise = sql`null`) =>
-    isPrivate ? value : sql`case when p.is_displayed then ${value} else ${otherwise} end`;
+  const ifDisplayed = (value: RawBuilder<unknown>, fallback = sql`null`) =>
+    isPrivate ? value : sql`case when p.is_displayed then ${value} else ${fallback} end`;
   const locationColumn = (name: 'address' | 'latitude' | 'longitude') => {
     const shown = sql.ref(`p.${name}`);
     if (isPrivate) return sql`coalesce(${sql.ref(`p.private_${name}`)}, ${shown})`;
-    return displayed(
+    return ifDisplayed(
       shown,
       name === 'address' ? sql`'Address withheld'` : sql`round(${shown}::numeric, 2)::float8`,
     );
@@ -176,7 +176,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ListingKey: text(
       isPrivate ? sql`coalesce(p.listing_key, 'doorstep-' || p.id)` : sql`p.id::text`,
     ),
-    ListingId: text(displayed(sql`p.mls_number`)),
+    ListingId: text(ifDisplayed(sql`p.mls_number`)),
     OriginatingSystemName: text(sql`${EXPORTING_SYSTEM}::text`),
     OriginatingSystemKey: text(sql`regexp_replace(p.listing_key, '^source:[0-9]+:', '')`),
     StandardStatus: lookup(
@@ -207,8 +207,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
       ['Monthly'],
       sql`case when p.status = 'For Rent' then 'Monthly' end`,
     ),
-    Title: text(displayed(sql`p.title`)),
-    PublicRemarks: text(displayed(sql`p.description`)),
+    Title: text(ifDisplayed(sql`p.title`)),
+    PublicRemarks: text(ifDisplayed(sql`p.description`)),
     BedroomsTotal: integer(sql`p.bedrooms`),
     BathroomsTotalInteger: integer(sql`p.bathrooms`),
     LivingArea: decimal(sql`p.sqft`),
@@ -247,7 +247,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
       sql`case when p.lease_months = 1 then 'Month To Month' else p.lease_months || ' Months' end`,
     ),
     SecurityDeposit: decimal(sql`p.deposit`),
-    VirtualTourURLUnbranded: text(displayed(sql`p.virtual_tour_url`)),
+    VirtualTourURLUnbranded: text(ifDisplayed(sql`p.virtual_tour_url`)),
     ...featureFields(),
     OnMarketDate: day(sql`(p.created_at at time zone 'UTC')::date`),
     ...(isPrivate && { ExpirationDate: day(sql`p.expires_on`) }),

@@ -107,9 +107,9 @@ export function truncateAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const truncated = text.slice(0, maxLength - 1).toWellFormed();
   const lastSpace = truncated.search(/\s\S*$/);
-  const wholeWords =
+  const untilLastWord =
     lastSpace > maxLength / 2 ? truncated.slice(0, lastSpace) : truncated.replace(/\uFFFD$/, '');
-  return `${wholeWords.trimEnd()}…`;
+  return `${untilLastWord.trimEnd()}…`;
 }
 
 /** Reads several lookup values like `readLookup`, from a JSON array or from text with separators. */

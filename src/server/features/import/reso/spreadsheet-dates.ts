@@ -58,9 +58,10 @@ export function createSpreadsheetDates(): SpreadsheetDates {
         };
         columns.set(name, column);
         const readings = ORDERS.map((order) => ({ order, time: readTime(toIso(text, order)) }));
-        const possible = readings.filter(({ time }) => time !== null);
-        if (possible.length === 1 && possible[0]) column.requiredOrders.add(possible[0].order);
-        for (const { order, time } of possible) {
+        const validReadings = readings.filter(({ time }) => time !== null);
+        if (validReadings.length === 1 && validReadings[0])
+          column.requiredOrders.add(validReadings[0].order);
+        for (const { order, time } of validReadings) {
           const oldest = column.oldest.get(order);
           if (time !== null && (oldest === undefined || time < oldest)) {
             column.oldest.set(order, time);

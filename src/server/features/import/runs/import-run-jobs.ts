@@ -175,7 +175,7 @@ async function finish(
   result: RunResult | null,
 ): Promise<void> {
   const { db, importFolder, now } = context;
-  const released = await inTransaction(db, null, async (transaction) => {
+  const endedRun = await inTransaction(db, null, async (transaction) => {
     const ended = await releaseJob(transaction, run);
     if (ended === undefined) return undefined;
     if (result !== null) await endRun(transaction, run.id, { ...result, now });
@@ -185,7 +185,7 @@ async function finish(
     return ended;
   });
   // The sweep removes the file of a deleted account.
-  if (released !== undefined) await removeImportFolder(importFolder, released.folder);
+  if (endedRun !== undefined) await removeImportFolder(importFolder, endedRun.folder);
 }
 
 async function announce(

@@ -158,7 +158,7 @@ export function createSourceClient(
     shouldRetry?: boolean,
   ): Promise<OutboundResponse> {
     const { accept, maxBytes, pageSize = PAGE_SIZE } = request;
-    for (let isSecondTry = false; ; isSecondTry = true) {
+    for (let isRetry = false; ; isRetry = true) {
       const accessToken = (token ??= await fetchToken());
       const headers = {
         accept,
@@ -170,7 +170,7 @@ export function createSourceClient(
       const { status } = response;
       if (status === 200) return response;
       // The token can expire during a long run.
-      if (status === 401 && auth.kind === 'client_credentials' && !isSecondTry) token = null;
+      if (status === 401 && auth.kind === 'client_credentials' && !isRetry) token = null;
       else if (status === 401 || status === 403)
         throw new SourceError(`${hostOf(url)} refused the credentials (status ${status}).`);
       else throw new SourceError(`${hostOf(url)} responded with status ${status}.`);

@@ -35,6 +35,6 @@ export async function searchByWords<R extends { total: number }>(
   const groups = words.map(({ word, isFound, suggestions }) =>
     isFound ? equivalentsOf(word) : suggestions,
   );
-  const corrected = await run({ ...facts, words: matchAnyOfEach(groups) });
-  return { result: corrected, replaced: corrected.total === 0 ? null : words };
+  const correctedResult = await run({ ...facts, words: matchAnyOfEach(groups) });
+  return { result: correctedResult, replaced: correctedResult.total === 0 ? null : words };
 }

@@ -21,8 +21,8 @@ export async function eraseToursOfInquiries(
   const upcoming: TourRow[] = [];
   for (const id of ids) {
     const tour = await readTour(transaction, id);
-    const isHeld = tour.status === 'requested' || tour.status === 'booked';
-    if (!isHeld || tour.start <= now) continue;
+    const isActive = tour.status === 'requested' || tour.status === 'booked';
+    if (!isActive || tour.start <= now) continue;
     await updateTour(transaction, id, { status: 'canceled', updated_at: now });
     upcoming.push(await readTour(transaction, id));
   }

@@ -50,7 +50,7 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
    * The picture picked from the grid, until the grid has closed. If both were open, each would hide
    * the other from screen readers.
    */
-  const picked = useRef<number | null>(null);
+  const pickedPosition = useRef<number | null>(null);
   const isHydrated = useHydrated();
 
   async function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
@@ -73,7 +73,7 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
   }
   async function pick(position: number) {
     if (!(await lightbox.fetch())) return;
-    picked.current = position;
+    pickedPosition.current = position;
     setShown(null);
   }
   function closeLightbox() {
@@ -158,12 +158,12 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
           texts={texts}
           isOpen={shown === 'grid'}
           initialIndex={index}
-          returnFocusTo={() => (picked.current === null ? opener.current : false)}
+          returnFocusTo={() => (pickedPosition.current === null ? opener.current : false)}
           onPick={(position) => void pick(position)}
           onClose={() => setShown(null)}
           onClosed={() => {
-            if (picked.current !== null) void openLightbox(picked.current);
-            picked.current = null;
+            if (pickedPosition.current !== null) void openLightbox(pickedPosition.current);
+            pickedPosition.current = null;
           }}
         />
       )}

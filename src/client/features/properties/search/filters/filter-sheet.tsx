@@ -29,13 +29,13 @@ export interface FilterSheetProps extends PropertyFilterFormProps {
  * The filter form: a bottom sheet on phones, a side panel on wide screens. Loaded when first opened.
  */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
-  const isPanel = form.rowFilters !== undefined;
+  const isSidePanel = form.rowFilters !== undefined;
   return (
     <Drawer
       open={open}
       onOpenChange={onOpenChange}
-      side={isPanel ? 'right' : 'bottom'}
-      title={isPanel ? 'More filters' : 'Filters'}
+      side={isSidePanel ? 'right' : 'bottom'}
+      title={isSidePanel ? 'More filters' : 'Filters'}
     >
       <SheetForm {...form} onApplied={() => onOpenChange(false)} />
     </Drawer>
@@ -57,7 +57,7 @@ function SheetForm({
   const countProps = { search, draft, totalCount };
   const moreFilters = moreFiltersOf(scope);
   const otherFilters = MORE_FILTERS.filter((name) => !moreFilters.includes(name));
-  const isPanel = rowFilters !== undefined;
+  const isSidePanel = rowFilters !== undefined;
   return (
     <form
       {...formProps} // The button at the bottom never covers the focused control.
@@ -68,7 +68,7 @@ function SheetForm({
         filters={filters}
         names={[...otherFilters, 'status', 'sort', ...PLACE_FILTERS]}
       />
-      {isPanel ? (
+      {isSidePanel ? (
         <HiddenFields scope={scope} filters={rowFilters} names={['searchTerm']} withPlace={false} />
       ) : (
         <div className="col-span-2">
@@ -93,9 +93,9 @@ function SheetForm({
       )}
       <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button type="submit" className="flex-1">
-          {isPanel ? <LazyCount {...countProps} isLabel /> : 'Apply Filters'}
+          {isSidePanel ? <LazyCount {...countProps} isLabel /> : 'Apply Filters'}
         </Button>
-        {!isPanel && <LazyCount {...countProps} className="min-w-20 text-right" />}
+        {!isSidePanel && <LazyCount {...countProps} className="min-w-20 text-right" />}
       </div>
     </form>
   );

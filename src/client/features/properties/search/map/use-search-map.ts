@@ -140,9 +140,9 @@ export function useSearchMap(options: SearchMapOptions) {
   const uncover = (key: string, card: DOMRect) => {
     const pin = pins?.boxOf(key);
     if (map === null || pin === undefined) return;
-    const isBeside = pin.right < card.left || pin.left > card.right;
+    const isBesideCard = pin.right < card.left || pin.left > card.right;
     const coveredPx = pin.bottom + CARD_GAP_PX - card.top;
-    if (isBeside || coveredPx <= 0) return;
+    if (isBesideCard || coveredPx <= 0) return;
     isMovedByCode.current = true;
     map.once('moveend', () => {
       isMovedByCode.current = false;

@@ -71,7 +71,7 @@ export function keywordOnly(scope: SearchScope, filters: PropertyFilters): Relax
 export function relaxations(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
-  const single = active.slice(0, MAX_SUGGESTIONS).map((filter) => ({
+  const singleRelaxations = active.slice(0, MAX_SUGGESTIONS).map((filter) => ({
     label: relaxedLabel(filter),
     scope,
     filters: filter.without,
@@ -82,7 +82,7 @@ export function relaxations(scope: SearchScope, filters: PropertyFilters): Relax
     filters: { ...NO_FILTERS, sort: filters.sort, view: filters.view },
   };
   return [
-    ...single,
+    ...singleRelaxations,
     ...(active.length > 1 ? [cleared] : []),
     ...(scope.kind === 'status' ? [otherStatus(scope, filters)] : []),
   ];

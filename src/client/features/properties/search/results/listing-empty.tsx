@@ -24,10 +24,14 @@ export function ListingEmpty({ search }: { search: SearchState }) {
   const suggestions = useCountedRelaxations(relaxations(scope, filters));
   const singleCount = countSingles(filters);
   const singles = suggestions.slice(0, singleCount);
-  const lastResorts = useCountedRelaxations(
+  const singleFilterSuggestions = useCountedRelaxations(
     singles.some(canHelp) ? [] : singleFilterSearches(scope, filters),
   );
-  const useful = [...singles, ...lastResorts, ...suggestions.slice(singleCount)]
+  const shownSuggestions = [
+    ...singles,
+    ...singleFilterSuggestions,
+    ...suggestions.slice(singleCount),
+  ]
     .filter(canHelp)
     .slice(0, MAX_SHOWN);
   return (
@@ -35,7 +39,7 @@ export function ListingEmpty({ search }: { search: SearchState }) {
       icon={<SearchX aria-hidden="true" className="size-7" />}
       title="No Properties Found"
       actions={
-        useful.length === 0 &&
+        shownSuggestions.length === 0 &&
         activeFilters(filters).length > 0 && (
           <LinkButton
             href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort })}
@@ -48,12 +52,12 @@ export function ListingEmpty({ search }: { search: SearchState }) {
       }
     >
       <p>Your search and filters did not match any properties. Try adjusting your criteria.</p>
-      {useful.length > 0 && (
+      {shownSuggestions.length > 0 && (
         <ul
           aria-label="Suggested searches"
           className="mt-6 divide-y divide-line border-y border-line text-left"
         >
-          {useful.map(({ relaxation, count }) => (
+          {shownSuggestions.map(({ relaxation, count }) => (
             <li key={relaxation.label}>
               <Link
                 href={searchHref(relaxation.scope, relaxation.filters)}

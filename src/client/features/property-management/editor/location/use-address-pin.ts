@@ -35,7 +35,9 @@ export function useAddressPin({
   const lastQueryKey = useRef<string | null>(null);
   const pending = useRef<Promise<void> | null>(null);
   const filled = useRef<Partial<FilledFields> | null>(null);
-  const [placed, setPlaced] = useState<{ result: GeocodeResult; position: string } | null>(null);
+  const [placedPin, setPlacedPin] = useState<{ result: GeocodeResult; position: string } | null>(
+    null,
+  );
   const currentPosition = useWatch({ control, name: ['latitude', 'longitude'] }).join();
 
   function fill(result: GeocodeResult) {
@@ -45,7 +47,7 @@ export function useAddressPin({
       setValue(name, text, options);
     filled.current = { ...filled.current, ...changes };
     const { latitude, longitude } = changes;
-    if (latitude !== undefined) setPlaced({ result, position: [latitude, longitude].join() });
+    if (latitude !== undefined) setPlacedPin({ result, position: [latitude, longitude].join() });
   }
 
   async function geocode(query: GeocodeQuery): Promise<GeocodeResult | undefined> {
@@ -80,8 +82,8 @@ export function useAddressPin({
   }
 
   const pin: AddressPin | undefined =
-    placed?.position === currentPosition
-      ? { note: pinNote(placed.result), zoom: PIN_ZOOM[placed.result.precision] }
+    placedPin?.position === currentPosition
+      ? { note: pinNote(placedPin.result), zoom: PIN_ZOOM[placedPin.result.precision] }
       : undefined;
   return {
     pin,
@@ -91,7 +93,7 @@ export function useAddressPin({
       // The address continues to update the city and state.
       const { city, state } = filled.current ?? {};
       filled.current = { ...(city && { city }), ...(state && { state }) };
-      setPlaced(null);
+      setPlacedPin(null);
     },
   };
 }

@@ -68,10 +68,10 @@ export function PictureGrid({
     },
     onDragOver({ active, over }) {
       if (over === null || over.id === lastPlace.current) return undefined;
-      const verb =
+      const action =
         lastPlace.current === null && over.id === active.id ? 'picked up at' : 'moved to';
       lastPlace.current = over.id;
-      return `${nameOf(active.id)} ${verb} ${placeOf(over.id)}.`;
+      return `${nameOf(active.id)} ${action} ${placeOf(over.id)}.`;
     },
     onDragEnd: ({ active, over }) =>
       `${nameOf(active.id)} put down at ${placeOf((over ?? active).id)}.`,

@@ -109,13 +109,13 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
 
   function finishFreehand(path: Point[]): void {
     let tolerance = 2;
-    let simple = LineUtil.simplify(path, tolerance);
-    while (simple.length > MAX_FREEHAND_CORNERS) {
+    let simplifiedPath = LineUtil.simplify(path, tolerance);
+    while (simplifiedPath.length > MAX_FREEHAND_CORNERS) {
       tolerance *= 1.5;
-      simple = LineUtil.simplify(path, tolerance);
+      simplifiedPath = LineUtil.simplify(path, tolerance);
     }
-    if (simple.length < AREA_POINTS_MIN) return;
-    corners = simple.map((each) => map.containerPointToLatLng(each));
+    if (simplifiedPath.length < AREA_POINTS_MIN) return;
+    corners = simplifiedPath.map((each) => map.containerPointToLatLng(each));
     finish();
   }
 

@@ -35,8 +35,8 @@ export function mergePins(
     let next = { pin, at: placeOf(pin) };
     // A grown group has moved and may now touch another one.
     for (;;) {
-      const touched = groups.findIndex((group) => overlaps(group, next));
-      const [group] = touched === -1 ? [] : groups.splice(touched, 1);
+      const overlappingIndex = groups.findIndex((group) => overlaps(group, next));
+      const [group] = overlappingIndex === -1 ? [] : groups.splice(overlappingIndex, 1);
       if (group === undefined) break;
       const merged = mergeTwo(group.pin, next.pin);
       next = { pin: merged, at: placeOf(merged) };

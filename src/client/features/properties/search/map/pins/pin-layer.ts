@@ -118,13 +118,13 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     let best: { entry: PinEntry; cost: number } | undefined;
     for (const entry of entries.values()) {
       if (entry.pin.key === from.key) continue;
-      const there = map.latLngToContainerPoint(entry.marker.getLatLng());
-      const [dx, dy] = [there.x - origin.x, there.y - origin.y];
-      const along = dx * direction.x + dy * direction.y;
-      const aside = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
+      const target = map.latLngToContainerPoint(entry.marker.getLatLng());
+      const [dx, dy] = [target.x - origin.x, target.y - origin.y];
+      const forward = dx * direction.x + dy * direction.y;
+      const lateral = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
       // Prefer pins straight ahead, but allow pins at almost the same spot.
-      if (along <= 0 || aside > along * 2.5) continue;
-      const cost = along + aside * 2;
+      if (forward <= 0 || lateral > forward * 2.5) continue;
+      const cost = forward + lateral * 2;
       if (best === undefined || cost < best.cost) best = { entry, cost };
     }
     best?.entry.button.focus({ preventScroll: true });
