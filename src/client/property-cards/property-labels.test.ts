@@ -23,7 +23,7 @@ test('describes price cuts but not increases', () => {
   expect(priceCutText(null)).toBeNull();
 });
 
-test('shows the days since a home was listed, and after a year, the month', () => {
+test('shows the days since a home was listed, or the month after a year', () => {
   const createdAt = '2008-05-20T12:00:00.000Z';
   expect([0, 1, 2, 365, 366].map((daysListed) => listedText({ daysListed, createdAt }))).toEqual([
     'Listed today',

@@ -67,7 +67,7 @@ describe('Banner', () => {
 });
 
 describe('Pagination', () => {
-  it('has links, marks the current page, and ends at the first and last page', () => {
+  it('links to pages, marks the current one, and ends at the first and last page', () => {
     const pages = html(
       <Pagination page={1} pageCount={9} hrefOf={(page) => `/list?page=${page}`} />,
     );

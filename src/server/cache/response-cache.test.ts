@@ -93,7 +93,7 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('three'))).etag).toBe('three');
   });
 
-  test('rejects all concurrent requests on failure and does not cache it', async () => {
+  test('rejects all concurrent requests on failure and does not cache the failure', async () => {
     const cache = createLiveCache();
     await expect(cache.get('a', () => Promise.reject(new Error('unreachable')))).rejects.toThrow(
       'unreachable',
@@ -115,7 +115,7 @@ describe('the response cache', () => {
     expect(cache.peek('99')).toBeDefined();
   });
 
-  test('208 pages of 125 kB fit in 6.4 MB (and ten times as many in 64 MB)', async () => {
+  test('208 pages of 125 kB fit in 6.4 MB, and 2,080 in 64 MB', async () => {
     // The clock does not advance, because compressing all pages can take longer than an entry lives
     // on a busy machine.
     const cache = createResponseCache(Math.floor(6.4 * 1024 * 1024), { now: () => 0 });

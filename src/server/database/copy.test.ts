@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('copies megabytes out and in unchanged, even if they are read slowly', async () => {
+test('copies megabytes out and back in unchanged, even if they are read slowly', async () => {
   const chunks: Buffer[] = [];
   let count = 0;
   for await (const chunk of copyOut(

@@ -80,7 +80,7 @@ const readAs = async (as?: { token: string }) =>
 const setPrice = (price: number) =>
   pools.pool.query('update properties set price = $1 where id = $2', [price, id]);
 
-test('visitors read from replicas, signed-in users from the primary', async () => {
+test('visitors read from replicas, and signed-in users read from the primary', async () => {
   await expect.poll(isOnStandby).toBe(true);
   await expect.poll(() => readAs()).toBe(1_000);
   for (const standby of servers.standbys) await standby.pause();

@@ -96,7 +96,7 @@ test('statements that can take a long time, such as migrations, do not time out'
   await expect(sql`select pg_sleep(0.5)`.execute(directConnection.db)).rejects.toThrow();
 });
 
-test('a transaction with long statements does not time out, and later ones do', async () => {
+test('a transaction with long statements does not time out, but later transactions do', async () => {
   const { directConnection } = await openConnections({
     statementTimeoutMs: 1_000,
     responseTimeoutMs: 1_000,

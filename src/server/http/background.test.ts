@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { installBackground } from './background.ts';
 import { installShedLog } from './logging/shed-log.ts';
 
-test('work after a response waits for other work of the same IP address', async () => {
+test('work after a response waits for other work for the same IP address', async () => {
   const app = Fastify();
   installShedLog(app);
   const background = installBackground(app);

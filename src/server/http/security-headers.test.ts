@@ -57,7 +57,7 @@ function sourcesOf(policy: unknown, directive: string): string[] {
 }
 
 describe('the Content-Security-Policy', () => {
-  test('allows the scripts of an uncached page by hash; their secret nonce differs each time', async () => {
+  test('allows an uncached page’s scripts by hash, and uses a different secret nonce each time', async () => {
     const nonces = new Set<string>();
     const { inject } = await start({
       pages: {
@@ -81,7 +81,7 @@ describe('the Content-Security-Policy', () => {
     for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{22}$/);
   });
 
-  test('allows the scripts of a cached page by hash and is cached with the page', async () => {
+  test('allows a cached page’s scripts by hash, and is cached with the page', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const { inject } = await start({ responseCache });

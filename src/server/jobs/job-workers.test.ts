@@ -187,7 +187,7 @@ test('jobs of one queue run one at a time and do not delay others', async () => 
   await expect.poll(() => started.length).toBe(12);
 });
 
-test('slow servers of one group of outbound jobs do not delay another group', async () => {
+test('slow servers in one group of outbound jobs do not delay another group', async () => {
   const canFinish = Promise.withResolvers<void>();
   let startedCount = 0;
   const slow = async () => {
@@ -306,7 +306,7 @@ test('another process runs the jobs of a killed process', async () => {
     .toEqual([[{ workers: [DEAD_WORKER] }, expect.any(String)]]);
 });
 
-test('a job that was replaced while a killed process ran it is not run again', async () => {
+test('a job that was replaced while a killed process was running it is not run again', async () => {
   const job = { name: 'greet', key: 'greet' };
   await addJob(opened.db, { ...job, payload: { name: 'old' } });
   await claimDueJob(opened.db, {

@@ -70,7 +70,7 @@ async function readRun() {
 }
 
 test.runIf(IS_FULL_RUN)(
-  'an import during which the server is killed starts over once, then fails',
+  'an import whose server is killed starts over once, then fails',
   async () => {
     const agent = await db
       .insertInto('users')

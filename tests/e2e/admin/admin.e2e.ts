@@ -51,7 +51,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
   });
 
-  await test.step('registers a user, after Cancel cleared the previous input', async () => {
+  await test.step('Cancel clears the input, and a user can be registered', async () => {
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register New User' });
     await expect(dialog.getByLabel('Name')).toHaveValue('');
@@ -105,7 +105,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await expect(rowOf(page, email).getByText('User', { exact: true })).toBeVisible();
   });
 
-  await test.step('deletes the account, after showing which data is deleted with it', async () => {
+  await test.step('lists the data deleted with the account, and deletes it', async () => {
     await page.getByRole('button', { name: `Delete user: ${name}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
     await expect(dialog).toContainText(

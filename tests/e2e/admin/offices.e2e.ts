@@ -5,7 +5,7 @@ import { actAs, makeAccount, makeListing, uniqueWord } from '../support/accounts
 import { expect, test } from '../support/fixtures.ts';
 import { makeOffice, pickAgent } from '../support/office-people.ts';
 
-test('a manager switches the inbox, tours, and listings to the office, and a member cannot', async ({
+test('a manager, but not a member, can switch the inbox, tours, and listings to the office', async ({
   page,
   browser,
   request,

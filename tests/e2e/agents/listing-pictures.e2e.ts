@@ -299,7 +299,10 @@ test('restores order and texts after the session expired @full', async ({
   expect(after.pictures.map(({ text }) => text)).toEqual(['The stairs', null, 'The attic']);
 });
 
-test('floor plans have their own tab and section, on a background', async ({ page, request }) => {
+test('floor plans have a separate tab and section, with a background', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
   const imageKinds = JSON.stringify({ 'new:0': 'floor_plan' });

@@ -23,7 +23,7 @@ function recordListingRequests(page: Page): string[] {
   return requestedPaths;
 }
 
-test('arrows page through the pictures of a card, which load on demand', async ({ page }) => {
+test('arrows page through a card’s pictures, which load on demand', async ({ page }) => {
   const requestedPaths = recordListingRequests(page);
   await page.goto(SEARCH_URL);
   await expectHydrated(page);

@@ -39,7 +39,7 @@ function modeOf(path: string): string {
 }
 
 describe('one process', () => {
-  test('creates a database on the first start and finds its data on the next', async () => {
+  test('creates a database on the first start and finds its data on the next start', async () => {
     const dataDir = makeDataDir();
     const first = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     await query(first.connection, 'create table greetings (word text)');
@@ -195,7 +195,7 @@ describe('recovery', () => {
     otherProgram.kill();
   });
 
-  test('rejects data of another PostgreSQL release and explains the fix', async () => {
+  test('rejects data from another PostgreSQL release and explains the fix', async () => {
     const dataDir = makeDataDir();
     const { clusterDir, passwordFile } = describeLayout(dataDir);
     mkdirSync(clusterDir, { recursive: true });

@@ -16,7 +16,7 @@ function createBlockedAttempts() {
   return { started, attempt, finishAll: () => finishers.splice(0).forEach((finish) => finish()) };
 }
 
-test('attempts by one requester do not delay others, and their queue is limited', async () => {
+test('one client’s attempts do not delay other clients, and their queue is limited', async () => {
   const { started, attempt, finishAll } = createBlockedAttempts();
   const results = Array.from({ length: 22 }, (_, index) => attempt('busy', `busy ${index}`));
   await expect(attempt('busy', 'one too many')).rejects.toBeInstanceOf(TooManyWaiting);

@@ -36,7 +36,7 @@ describe('passwords', () => {
     expect(turnCount).toBeGreaterThan(hashes.length * 10);
   });
 
-  test('are hashed for requesters in turn, with a limited queue for each', async () => {
+  test('are hashed for callers in turn, with a limited queue per caller', async () => {
     // The slots used by the tests above become free in the next turn of the event loop.
     await new Promise(setImmediate);
     const hashedKeys: string[] = [];

@@ -128,7 +128,7 @@ describe('PUT /favorites/:id', () => {
 });
 
 describe('DELETE /favorites/:id', () => {
-  test('removes the caller’s saved home, even repeatedly, but not other users’', async () => {
+  test('removes the caller’s saved home, even repeatedly, but not other users’ saved homes', async () => {
     await save(ann, homeAt(0));
     await save(ben, homeAt(0));
     for (const id of [homeAt(0), homeAt(0), UNKNOWN_ID]) {

@@ -260,7 +260,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect((await get(people.agent)).messages).toHaveLength(1);
   });
 
-  test('sends messages in both directions, unread by the other side', async () => {
+  test('sends messages in both directions, which are unread by the other side', async () => {
     expect(await write(people.agent, 'Yes.')).toMatchObject({ from: 'agent', text: 'Yes.' });
     expect(await get(people.agent)).toMatchObject({ stage: 'contacted', isRead: true });
     expect(await get(people.user)).toMatchObject({ isRead: false });

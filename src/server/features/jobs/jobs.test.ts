@@ -171,7 +171,7 @@ describe('POST /jobs/:id/retry', () => {
     });
   });
 
-  test('makes a failed job due immediately, with all its attempts', async () => {
+  test('makes a failed job due immediately and resets its attempts', async () => {
     const id = await addFailedJob(MAX_ATTEMPTS);
     expect(await server.ok(endpoints.retryJob, asAdmin(id))).toMatchObject({
       state: 'waiting',

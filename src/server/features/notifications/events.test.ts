@@ -232,7 +232,7 @@ describe('GET /events', () => {
     expect((await server.ok(endpoints.getProfile, { as: user })).office).toBeNull();
   });
 
-  test('ends on shutdown; streams above the process limit are rejected and counted as shed', async () => {
+  test('ends on shutdown, and is rejected and counted as shed above the process limit', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const events = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 2 });
     const busyServer = await startTestApp({ events });
@@ -401,7 +401,7 @@ describe('event hub', () => {
     expect(hub.count()).toBe(0);
   });
 
-  test('sends one of several events about an entity, and reset instead of a large event', async () => {
+  test('merges several events about an entity, and sends reset instead of a large event', async () => {
     const guest = await server.addUser();
     for (const id of ['1', '2', '1']) await announce(guest, 'tour', { _id: id });
     await announce(guest, 'inquiry', { _id: '9' });

@@ -120,7 +120,7 @@ describe('GET /offices', () => {
 });
 
 describe('GET /offices/:id', () => {
-  test('counts agents and available listings and returns 404 for any other slug', async () => {
+  test('counts agents and available listings, and returns 404 for an unknown slug', async () => {
     const office = await addOffice(server, 'Counted Homes');
     const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
     await server.addProperty(ann);

@@ -146,7 +146,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', homeId).execute();
   });
 
-  test('returns null coordinates if no home of a place has a position', async () => {
+  test('returns null coordinates for a place whose homes have no position', async () => {
     expect((await suggest('austinburg'))[0]).toMatchObject({
       latitude: null,
       longitude: null,
@@ -187,7 +187,7 @@ describe('GET /places', () => {
       .execute();
   });
 
-  test('counts a limited number of homes of changed places, the smallest places first', async () => {
+  test('counts a limited number of changed places’ homes, starting with the smallest places', async () => {
     const refresh = async () => {
       await server.app.background.waitUntilIdle();
       await server.clock.advance(60_000);

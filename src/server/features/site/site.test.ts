@@ -224,7 +224,7 @@ describe('PUT /site', () => {
     expect(message).toContain('4.5:1 with the text on it and 3:1 with the page, light and dark');
   });
 
-  test('rejects files that are not pictures and unknown fields, and stores nothing', async () => {
+  test('rejects unknown fields and files that are not pictures, and stores nothing', async () => {
     const storedKeys = await listStoredKeys();
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',

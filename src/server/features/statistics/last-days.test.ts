@@ -27,7 +27,7 @@ describe('lastDays', () => {
     });
   });
 
-  test('handles days of 23 and 25 hours, and one that begins at 1:00', () => {
+  test('handles 23-hour and 25-hour days, and a day that begins at 1:00', () => {
     const spring = lastDays(2, new Date('2026-03-30T10:00:00.000Z'), 'Europe/Berlin');
     expect(spring.map(hoursOf)).toEqual([23, 24]);
     const fall = lastDays(2, new Date('2026-10-26T10:00:00.000Z'), 'Europe/Berlin');

@@ -31,7 +31,7 @@ describe('GET /tours', () => {
     await server.expectGuarded(endpoints.listTours, people);
   });
 
-  test('lists the agent’s own tours by start, in pages, filtered by days and status', async () => {
+  test('lists the agent’s own tours by start, in pages, and filters by days and status', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const lateTour = await book(server, homeId, { start: '2026-03-05T16:00:00.000Z' });
     // The last slot of March 3 in Chicago.

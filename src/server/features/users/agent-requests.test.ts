@@ -141,7 +141,7 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
   });
 
-  test('returns 409 the second time or without a request, and 404 for a missing user', async () => {
+  test('returns 409 for a repeated decision or no request, and 404 for a missing user', async () => {
     const { _id } = await signUp();
     await decide(_id, { decision: 'declined' });
     const expectRejection = (id: string, body: unknown = { decision: 'approved' }) =>

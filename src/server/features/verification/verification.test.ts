@@ -84,7 +84,7 @@ describe('PUT /users/:id/verification', () => {
       body: { isVerified: true },
     }));
 
-  test('verifies manually, shows it with the agent, and hides the note from other users', async () => {
+  test('verifies an agent, shows the verification, and hides the note from other users', async () => {
     const agent = await addAgent('Ada King', 'AB-12.3');
     const home = await server.addProperty(agent);
     const expiresOn = formatDateInDays(30);

@@ -46,7 +46,7 @@ test('logs a warning once', () => {
   expect(warnings).toHaveLength(1);
 });
 
-test('other accounts can sign in through a proxy, and so can demo accounts if DEMO=1 is set', async () => {
+test('other accounts, and demo accounts with DEMO=1, can sign in through a proxy', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const { email, password } = await server.addUser();
   expect(await server.status(endpoints.login, { headers, body: { email, password } })).toBe(200);

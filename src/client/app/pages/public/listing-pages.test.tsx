@@ -370,7 +370,7 @@ describe('the listing pages’ meta tags', () => {
     },
   );
 
-  it('let search engines index a single home type but no page without homes', () => {
+  it('let search engines index one home type, but not pages without homes', () => {
     const search = '?propertyType=Condo';
     const withHomes = readSaleTags(search, loaded(queryOf(search), page([home])));
     expect(JSON.stringify(withHomes)).not.toContain('noindex');

@@ -165,7 +165,7 @@ describe('GET /invitation', () => {
 describe('POST /invitations/accept', () => {
   const { acceptInvitation } = endpoints;
 
-  test('makes any account with the link an agent in the office, once', async () => {
+  test('makes any account with the link an agent in the office, but only once', async () => {
     const token = await inviteToOffice();
     const person = await server.addUser();
     expect(await server.status(acceptInvitation, acceptOptions(token))).toBe(401);

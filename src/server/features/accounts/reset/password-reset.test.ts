@@ -51,7 +51,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.emails[0]?.text).not.toContain(ann.name);
   });
 
-  test('responds the same, and before the lookup, whether or not an account has the address', async () => {
+  test('responds identically before looking up whether an account has the address', async () => {
     const responses = await Promise.all(
       [ann.email, 'unknown@example.org'].map((email) =>
         server.send(endpoints.forgotPassword, { body: { email } }),
@@ -93,7 +93,7 @@ describe('POST /auth/forgot-password', () => {
     ]);
   });
 
-  test('sends at most 3 emails an hour to an account, with the same response', async () => {
+  test('sends an account at most 3 emails an hour, with the same response', async () => {
     const bob = await server.addUser();
     const proven = await server.addUser({ isProven: true });
     await Promise.all(Array.from({ length: 5 }, () => requestLink(proven.email)));

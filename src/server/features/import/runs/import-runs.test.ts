@@ -153,7 +153,7 @@ describe('POST /imports', () => {
     expect(after.filter(({ agent_id }) => agent_id === people.agent._id)).toHaveLength(2);
   });
 
-  test('an admin imports for any agent and can choose the agent for rows without one', async () => {
+  test('an admin can import for any agent and choose the agent for rows without one', async () => {
     const file = csv(row('a'), row('b', { ListAgentEmail: otherAgent.email }));
     const fields = { agentEmail: people.agent.email };
     expect(await uploadAndImport(file, fields, people.admin)).toMatchObject({ added: 2 });
@@ -167,7 +167,7 @@ describe('POST /imports', () => {
     expect(refusal?.reason).toContain('No agent');
   });
 
-  test('rejects unknown addresses, and rejects another agent’s address from an agent', async () => {
+  test('rejects unknown addresses, and rejects other agents’ addresses unless an admin imports', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
       server.error(endpoints.createImport, { as, form: buildForm(csv(row('a')), fields) });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({

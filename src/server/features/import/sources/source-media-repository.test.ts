@@ -72,7 +72,7 @@ const claimAndCount = () =>
     return { media, reads: (await countReads(transaction)) - before };
   });
 
-test('reads few of the rows of 30,000 waiting pictures, even if their host is busy', async () => {
+test('reads only a few of 30,000 waiting pictures, even if their host is busy', async () => {
   for (let index = 0; index < 2; index += 1) {
     const { media, reads } = await claimAndCount();
     expect(media).toMatchObject({ key: 'picture-0', baseUrl: 'https://mls.example.org' });

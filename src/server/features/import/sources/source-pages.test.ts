@@ -62,7 +62,7 @@ test.each([
   expect(run?.error).toMatch(message);
 });
 
-test('a run that is canceled during reconciliation stops, however many pages the server has', async () => {
+test('a run that is canceled during reconciliation stops, even if the server has more pages', async () => {
   mls.rows = [buildRow('A', 1)];
   const id = await createSource();
   await server.ok(endpoints.startSourceRun, { as, params: { id } });
@@ -190,7 +190,7 @@ async function syncWithRepairedServer(id: string) {
   return readRun(id);
 }
 
-test('a run fails if pages repeat, keeps its listings, and the next run works', async () => {
+test('a run with repeated pages fails but keeps its listings, and the next run works', async () => {
   const id = await createSource();
   serveEndlessly((page) => (page < 5 ? page + 1 : 3));
   await server.ok(endpoints.startSourceRun, { as, params: { id } });

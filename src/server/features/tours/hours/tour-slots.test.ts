@@ -98,7 +98,7 @@ describe('clock changes in Chicago', () => {
   });
 });
 
-test('slots that overlap a booked time are excluded, and adjacent ones are not', () => {
+test('slots that overlap a booked time are excluded, but adjacent ones are not', () => {
   const slots = listSlots(RULES, { from: '2026-03-02', days: 1, now: SUNDAY });
   const booked = [
     { start: new Date('2026-03-02T15:30:00Z'), end: new Date('2026-03-02T16:00:00Z') },

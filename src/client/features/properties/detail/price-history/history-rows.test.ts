@@ -62,7 +62,7 @@ describe('the rows of a price history', () => {
 });
 
 describe('the points of its chart', () => {
-  it('are empty for a single price; otherwise, the last price is repeated at the end', () => {
+  it('are empty for a single price, and otherwise repeat the last price at the end', () => {
     expect(pricePoints([buildEntry(1, 'listed', 100)], home)).toEqual([]);
     expect(pricePoints([buildEntry(9, 'sold', 100), buildEntry(1, 'listed', 100)], home)).toEqual(
       [],

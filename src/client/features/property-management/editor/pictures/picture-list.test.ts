@@ -154,7 +154,7 @@ describe('the picture list', () => {
 });
 
 describe('a draft of the pictures', () => {
-  it('restores the order, marks, and texts, including texts of files by name', () => {
+  it('restores the order, marks, and texts, and matches the texts of files by name', () => {
     const draft = toPictureDraft(
       applyChanges(
         add,
