@@ -6,7 +6,12 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createDiskImageStore } from './disk-image-store.ts';
-import { storeImages, removeUnusedImages, sweepImages } from './image-service.ts';
+import {
+  removeAfterFailure,
+  removeUnusedImages,
+  storeImages,
+  sweepImages,
+} from './image-service.ts';
 import type { ImageStore } from './image-store.ts';
 import { createNoise } from './image.fixture.ts';
 
@@ -135,6 +140,15 @@ describe('pictures and references to them', () => {
     expect(await isStored(old)).toBe(false);
     expect(await isStored(recent)).toBe(true);
     expect(await sweepImages({ db, store, now })).toBe(0);
+  });
+
+  it('are removed after a failed change, unless it may still be committed', async () => {
+    const [added = '', other = ''] = await storeFourImages();
+    const timeout = new Error('Query read timeout');
+    await removeAfterFailure(db, store, [added], timeout);
+    expect(await isStored(added)).toBe(true);
+    await removeAfterFailure(db, store, [other], new Error('Conflict'));
+    expect(await isStored(other)).toBe(false);
   });
 
   it('are kept if the database uses none of the stored pictures', async () => {

@@ -1,6 +1,6 @@
 /** Stores and removes pictures in a crash-safe order (docs/architecture.md, How a request flows). */
 
-import type { Database } from '../database/database.ts';
+import { type Database, isDatabaseDown } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
 import { createImageKey } from './image-keys.ts';
 import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
@@ -73,6 +73,21 @@ export async function removeUnusedImages(
   keys: readonly string[],
 ): Promise<void> {
   await removeUnreferenced(db, store, keys);
+}
+
+/**
+ * Removes pictures stored for a change that failed, unless the database did not respond: it may still commit the
+ * change. If it does not, a sweep removes the pictures after a day.
+ *
+ * @param error the change's error
+ */
+export async function removeAfterFailure(
+  db: Database,
+  store: ImageStore,
+  keys: readonly string[],
+  error: unknown,
+): Promise<void> {
+  if (!isDatabaseDown(error)) await removeUnusedImages(db, store, keys).catch(() => undefined);
 }
 
 /** @returns the number of removed pictures */

@@ -23,7 +23,11 @@ import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
-import { removeUnusedImages, storeImages } from '../../storage/image-service.ts';
+import {
+  removeAfterFailure,
+  removeUnusedImages,
+  storeImages,
+} from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { recordDeparture } from './office-leaving-service.ts';
 import {
@@ -63,8 +67,7 @@ export function createOfficeService(options: {
       signal.throwIfAborted();
       return await change(keys[0]);
     } catch (error) {
-      // Deletes only unused files: the connection may have broken after the commit.
-      await discard(keys);
+      await removeAfterFailure(db, images, keys, error);
       throw error;
     }
   }

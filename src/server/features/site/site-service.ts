@@ -19,7 +19,7 @@ import type { UploadedFile } from '../../http/bodies/multipart.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
 import { imagePath } from '../../storage/image-paths.ts';
-import { removeUnusedImages } from '../../storage/image-service.ts';
+import { removeAfterFailure, removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { readFileText, readPictures, toExport } from './site-file.ts';
@@ -110,8 +110,7 @@ export function createSiteService(options: {
       await removeUnusedImages(db, images, keysOf(before.pictures)).catch(() => undefined);
       return toSite(after);
     } catch (error) {
-      // Deletes only unused files: the connection can break after the database has committed.
-      await removeUnusedImages(db, images, keysOf(stored.values())).catch(() => undefined);
+      await removeAfterFailure(db, images, keysOf(stored.values()), error);
       throw error;
     }
   }

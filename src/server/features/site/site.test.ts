@@ -221,7 +221,9 @@ describe('PUT /site', () => {
 
   test('explains the contrast that an accent needs', async () => {
     const { message } = await expectRejection({ accent: '#ffffff' });
-    expect(message).toContain('4.5:1 with the text on it and 3:1 with the page, light and dark');
+    expect(message).toContain(
+      '4.5:1 with its text and 3:1 with the page, in both light and dark mode',
+    );
   });
 
   test('rejects unknown fields and files that are not pictures, and stores nothing', async () => {

@@ -11,6 +11,7 @@ import {
   type IncomingImage,
   storeImages,
   type StoredImage,
+  removeAfterFailure,
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
@@ -137,8 +138,7 @@ export function createProfileService(options: {
         }
         return toProfile(after);
       } catch (error) {
-        // Remove them only if unused: the connection may have broken after the commit.
-        await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
+        await removeAfterFailure(db, images, storedKeys, error);
         throw error;
       }
     },

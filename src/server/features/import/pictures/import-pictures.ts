@@ -6,6 +6,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import {
   storeImages,
   type StoredImage,
+  removeAfterFailure,
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
@@ -65,7 +66,8 @@ export async function importPictures(options: {
     );
   }
   const added = await storeNewPictures(images, newFiles, problems);
-  let arranged: Change<AddedPicture> | null = null;
+  const addedKeys = added.map(({ key }) => key);
+  let arranged: Change<AddedPicture> | null;
   try {
     arranged = await inTransaction(db, null, async (transaction) => {
       const listing = await lockListing(transaction, propertyId);
@@ -75,11 +77,13 @@ export async function importPictures(options: {
       if (change) await arrangePictures(transaction, propertyId, { ...change, now: now() });
       return change;
     });
-  } finally {
-    const keysToCheck = [...(arranged?.keysToDelete ?? []), ...added.map(({ key }) => key)];
-    // If this fails, the periodic sweep removes them.
-    await removeUnusedImages(db, images, keysToCheck).catch(() => undefined);
+  } catch (error) {
+    await removeAfterFailure(db, images, addedKeys, error);
+    throw error;
   }
+  // If this fails, the periodic sweep removes them.
+  const keysToCheck = [...(arranged?.keysToDelete ?? []), ...addedKeys];
+  await removeUnusedImages(db, images, keysToCheck).catch(() => undefined);
   return toOutcome(arranged, problems);
 }
 

@@ -5,7 +5,7 @@ import { type Actor, can } from '#shared/permissions.ts';
 import { type Import, importFormSchema, type ImportRow } from '#shared/schemas/brokerage/import.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
-import type { Database } from '../../../database/database.ts';
+import { type Database, isDatabaseDown } from '../../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
 import type { Upload } from '../../../http/bodies/multipart.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
@@ -112,7 +112,9 @@ export function createImportRunService(options: {
           }),
         );
       } catch (error) {
-        await removeImportFolder(importFolder, folder).catch(() => undefined);
+        // If the database did not respond, it may still commit the run. Otherwise, a job deletes the folder later.
+        if (!isDatabaseDown(error))
+          await removeImportFolder(importFolder, folder).catch(() => undefined);
         throw error;
       }
     },

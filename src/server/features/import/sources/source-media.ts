@@ -10,6 +10,7 @@ import { sendOutbound } from '../../../http/outbound/outbound-request.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { hasFreeDisk } from '../../../storage/free-disk.ts';
 import {
+  removeAfterFailure,
   removeUnusedImages,
   storeImages,
   type StoredImage,
@@ -142,10 +143,12 @@ async function downloadPicture(
       if (!(await markDownloaded(transaction, media, image.key))) return;
       await arrangeMedia(transaction, propertyId, { added: [image], now: now() });
     });
-  } finally {
-    // If this fails, the periodic sweep removes them.
-    await removeUnusedImages(db, images, [...before, image.key]).catch(() => undefined);
+  } catch (error) {
+    await removeAfterFailure(db, images, [image.key], error);
+    throw error;
   }
+  // If this fails, the periodic sweep removes them.
+  await removeUnusedImages(db, images, [...before, image.key]).catch(() => undefined);
 }
 
 /** Downloads and stores a picture. Returns null if the download fails or is not a picture. */

@@ -34,6 +34,7 @@ import {
   type IncomingImage,
   storeImages,
   type StoredImage,
+  removeAfterFailure,
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
@@ -121,8 +122,8 @@ export function createPropertyManagementService(options: {
       incoming.signal.throwIfAborted();
       return await change(stored);
     } catch (error) {
-      // Deletes only unused files because the connection can break after the database has committed.
-      await deleteUnusedFiles(stored.map(({ key }) => key));
+      const keys = stored.map(({ key }) => key);
+      await removeAfterFailure(db, images, keys, error);
       throw error;
     }
   }
