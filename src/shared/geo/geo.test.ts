@@ -236,7 +236,7 @@ describe('areas', () => {
 });
 
 describe('distances', () => {
-  test('between known cities are accurate to within five miles', () => {
+  test('are accurate to within five miles between known cities', () => {
     const newYork = { latitude: 40.7128, longitude: -74.006 };
     const losAngeles = { latitude: 34.0522, longitude: -118.2437 };
     expect(milesBetween(newYork, losAngeles)).toBeCloseTo(2446, -1);

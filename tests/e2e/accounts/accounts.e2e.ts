@@ -305,7 +305,7 @@ test('signs out in every tab, and when the server ends the session @full', async
   await signIn(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  await test.step('another tab', async () => {
+  await test.step('signs out in another tab', async () => {
     const otherTab = await context.newPage();
     await otherTab.goto('/dashboard/my-listings');
     await expect(otherTab.getByRole('heading', { name: 'My Listings' })).toBeVisible();
@@ -315,7 +315,7 @@ test('signs out in every tab, and when the server ends the session @full', async
     await otherTab.close();
   });
 
-  await test.step('an expired token', async () => {
+  await test.step('signs out when the token expires', async () => {
     await page.goto('/dashboard');
     // Wait, so that no request uses the token when it expires.
     const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>

@@ -448,7 +448,7 @@ test('uses the dashboard with the keyboard and on a phone @full', async ({ page,
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Agent Overview' })).toBeVisible();
 
-  await test.step('shortcuts', async () => {
+  await test.step('shortcuts open pages and the help', async () => {
     await page.keyboard.press('?');
     const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(
@@ -476,7 +476,7 @@ test('uses the dashboard with the keyboard and on a phone @full', async ({ page,
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the menu on a phone', async () => {
+  await test.step('the menu opens on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Open dashboard menu' }).click();

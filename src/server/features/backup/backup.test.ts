@@ -278,7 +278,7 @@ describe('backup and restore', () => {
     ).rejects.toThrow(/is in use/);
   });
 
-  test('restoring while a server is running', async () => {
+  test('reject restoring while a server is running', async () => {
     await backUp('running');
     const target = await createInstallation();
     const { promise: live, resolve } = Promise.withResolvers<void>();

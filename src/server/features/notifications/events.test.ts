@@ -359,7 +359,7 @@ async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown)
   );
 }
 
-describe('event hub', () => {
+describe('the event hub', () => {
   test('delivers events to every stream, in batches, even with an idle stream', async () => {
     const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, maxRead: 2 });
     const idleStream = listenTo(hub, await server.addUser());

@@ -10,7 +10,7 @@ import {
 } from './listing-form-values.ts';
 
 describe('the listing form', () => {
-  it('has every field of the schema once', () => {
+  it('has each schema field exactly once', () => {
     expect(LISTING_FIELDS.toSorted()).toEqual(Object.keys(propertyFormSchema.shape).toSorted());
     expect(Object.keys(EMPTY_LISTING)).toEqual([...LISTING_FIELDS]);
   });

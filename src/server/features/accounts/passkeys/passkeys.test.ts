@@ -158,7 +158,7 @@ describe('POST /users/profile/passkeys', () => {
 });
 
 describe('POST /auth/passkeys/options', () => {
-  test('requests any passkey of the site, with user verification', async () => {
+  test('requests any of the site’s passkeys, with user verification', async () => {
     const options = await getSignInOptions();
     expect(options).toMatchObject({ rpId: 'homes.example.org', userVerification: 'required' });
     expect(options['allowCredentials'] ?? []).toEqual([]);

@@ -84,7 +84,7 @@ describe('GET /users/profile/data', () => {
     expect(batches).toEqual([100, 100, 50]);
   });
 
-  test('reads other large parts in batches, too', async () => {
+  test('reads all other large parts in batches', async () => {
     const user = await server.addUser();
     const { _id: list } = await server.ok(endpoints.createShortlist, {
       as: user,

@@ -390,7 +390,7 @@ describe('GET /imports/:id/refused', () => {
 });
 
 describe('GET /imports/:id/refused.csv', () => {
-  test('returns the same rows', async () => {
+  test('returns the same rows as CSV', async () => {
     const { _id } = await uploadAndImport(CSV_WITH_NOTES);
     const table = await server.ok(endpoints.exportRefusedRows, {
       as: people.agent,

@@ -43,7 +43,7 @@ async function runJobsForADay() {
 
 const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
-describe('daily email about saved homes', () => {
+describe('the daily email about saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
     const cheaperHome = await saveHome({ title: 'The cheaper one' });
     await saveHome({ title: 'The pricier one' });

@@ -46,7 +46,7 @@ describe('choosing a suggested place', () => {
     ]).toEqual(['/agent-listings', '7', 'San Antonio', 'TX', '78205', '2', null]);
   });
 
-  it('has coordinates if a home there has them', () => {
+  it('includes coordinates if a home in the place has them', () => {
     expect(toChosenPlace(city).position).toEqual({ latitude: 29.4, longitude: -98.5 });
     expect(toChosenPlace({ ...city, latitude: null }).position).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import {
 const parse = (search: string) => readFilters(new URLSearchParams(search));
 
 describe('readFilters', () => {
-  it('truncates the name of a point between characters', () => {
+  it('never splits a character when truncating a point’s name', () => {
     const nearNameOf = (name: string) =>
       parse(`near=30.25,-97.75&within=5&nearName=${encodeURIComponent(name)}`).nearName;
     expect(nearNameOf(`${'a'.repeat(59)}🏡`)).toBe('a'.repeat(59));

@@ -183,7 +183,7 @@ describe('a draft of the pictures', () => {
 describe('placePictureErrors', () => {
   const list = applyChanges(add);
 
-  it('finds the picture of a text error', () => {
+  it('assigns a text error to its picture', () => {
     const fieldErrors = { [`imageTexts.${b}`]: 'Too long', 'imageTexts.new:1': 'Odd', title: 'No' };
     const errors = placePictureErrors(list, { message: 'Too long', fieldErrors });
     expect([...errors.byId]).toEqual([
@@ -193,7 +193,7 @@ describe('placePictureErrors', () => {
     expect(errors.general).toBeUndefined();
   });
 
-  it('finds the file named in a sentence', () => {
+  it('assigns an error message to the file that it names', () => {
     const message = 'attic.jpg is not a picture.';
     const errors = placePictureErrors(list, { message, fieldErrors: { images: message } });
     expect(errors).toEqual({ byId: new Map([['blob:attic.jpg', message]]), general: undefined });
