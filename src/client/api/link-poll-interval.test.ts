@@ -19,13 +19,13 @@ it('polls frequently for ten minutes after a change, and slowly after that', () 
 
 it('polls slowly after an error, and not at all for an invalid link', () => {
   const interval = createLinkPollInterval(() => 5_000);
-  const buildErrorState = (status: number) =>
+  const createApiError = (status: number) =>
     new ApiError({ status, code: 'UNREADABLE', message: 'It failed.', fieldErrors: {} });
   const data = { messages: 1 };
   expect(interval({ state: { data: undefined, error: networkError() } })).toBe(10_000);
-  expect(interval({ state: { data: undefined, error: buildErrorState(503) } })).toBe(10_000);
-  expect(interval({ state: { data: undefined, error: buildErrorState(404) } })).toBe(false);
-  expect(interval({ state: { data: undefined, error: buildErrorState(401) } })).toBe(false);
+  expect(interval({ state: { data: undefined, error: createApiError(503) } })).toBe(10_000);
+  expect(interval({ state: { data: undefined, error: createApiError(404) } })).toBe(false);
+  expect(interval({ state: { data: undefined, error: createApiError(401) } })).toBe(false);
   // Data that is already on the page is still refreshed.
-  expect(interval({ state: { data, error: buildErrorState(503) } })).toBe(1_500);
+  expect(interval({ state: { data, error: createApiError(503) } })).toBe(1_500);
 });

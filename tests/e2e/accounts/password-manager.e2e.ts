@@ -1,4 +1,4 @@
-/** Password managers, which recognize fields by `autocomplete`, and fill in values without typing. */
+/** Password managers, which recognize fields by `autocomplete` and fill in values without typing. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

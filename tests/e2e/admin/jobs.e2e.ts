@@ -8,9 +8,9 @@ import { expect, expectAccessible, test } from '../support/fixtures.ts';
 test.slow();
 
 test('an admin views failed jobs, retries one, and discards another', async ({ page, request }) => {
-  const [retried, discarded] = [uniqueWord('retried'), uniqueWord('discarded')];
-  await addFailedJob(`The lamp broke: ${retried}`);
-  await addFailedJob(`The door stuck: ${discarded}`);
+  const [retriedWord, discardedWord] = [uniqueWord('retried'), uniqueWord('discarded')];
+  await addFailedJob(`The lamp broke: ${retriedWord}`);
+  await addFailedJob(`The door stuck: ${discardedWord}`);
   await actAs(page, await makeAdmin(request));
   const card = (word: string) => page.getByRole('listitem').filter({ hasText: word });
 
@@ -18,13 +18,13 @@ test('an admin views failed jobs, retries one, and discards another', async ({ p
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: /^Work Queue/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Work Queue' })).toBeVisible();
-    await expect(card(retried)).toContainText('Prepare the alert for a search');
-    await expect(card(retried)).toContainText('Gave up after 14 failed tries');
+    await expect(card(retriedWord)).toContainText('Prepare the alert for a search');
+    await expect(card(retriedWord)).toContainText('Gave up after 14 failed tries');
     await expectAccessible(page);
   });
 
   await test.step('shows the job’s details', async () => {
-    await card(retried)
+    await card(retriedWord)
       .getByRole('button', { name: /^Details/ })
       .click();
     const dialog = page.getByRole('dialog');
@@ -36,21 +36,21 @@ test('an admin views failed jobs, retries one, and discards another', async ({ p
   });
 
   await test.step('a retried job completes', async () => {
-    await card(retried)
+    await card(retriedWord)
       .getByRole('button', { name: /^Try again now/ })
       .click();
-    await expect(card(retried)).toHaveCount(0);
+    await expect(card(retriedWord)).toHaveCount(0);
   });
 
   await test.step('a discarded job disappears', async () => {
-    await card(discarded)
+    await card(discardedWord)
       .getByRole('button', { name: /^Discard/ })
       .click();
     const dialog = page.getByRole('alertdialog');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog).toBeHidden();
-    await expect(card(discarded)).toHaveCount(0);
+    await expect(card(discardedWord)).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 

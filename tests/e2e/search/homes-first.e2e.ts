@@ -24,7 +24,10 @@ const WINDOW_SIZES = [
   { width: 390, height: 844, max: { list: 200, city: 220, chips: 240, map: 120 }, fullyVisible: 1 },
 ];
 
-/** Returns the first card's position, in pixels from the top of the window, and the number of fully visible cards. */
+/**
+ * Returns the first card's position, in pixels from the top of the window, and the number of fully
+ * visible cards.
+ */
 async function measureCards(page: Page, path: string) {
   await page.goto(path);
   await expect(page.locator('.home-card').first()).toBeVisible();
@@ -80,7 +83,8 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
   });
 
   test(`homes come first at ${width}x${height}`, async ({ page, request }) => {
-    // The newest homes come first: one has a long word as its title, one a title of two lines. Both lack pictures.
+    // The newest homes come first. One has a long word as its title, and the other a two-line
+    // title.
     const agent = await makeAccount(request, 'agent');
     for (const title of ['Donaudampfschifffahrtsgesellschaft'.repeat(3), 'A home '.repeat(12)])
       await makeListing(request, agent, { title, ...AUSTIN_FIELDS });

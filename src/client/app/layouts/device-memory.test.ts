@@ -38,23 +38,23 @@ function createMemoryStorage() {
 
 /** Simulates a device with a signed-in user's data. */
 function createDevice() {
-  const [localStorage, tab] = [createMemoryStorage(), createMemoryStorage()];
-  localStorage.setItem('theme', 'dark');
-  const recent = createSeenHomes(RECENT_KEY, 12, () => localStorage);
+  const [local, tab] = [createMemoryStorage(), createMemoryStorage()];
+  local.setItem('theme', 'dark');
+  const recent = createSeenHomes(RECENT_KEY, 12, () => local);
   recent.remember('42');
-  localStorage.setItem(SEEN_KEY, '["42"]');
-  localStorage.setItem(COMPARE_KEY, '["42"]');
-  localStorage.setItem(SAVED_KEY, '[]');
+  local.setItem(SEEN_KEY, '["42"]');
+  local.setItem(COMPARE_KEY, '["42"]');
+  local.setItem(SAVED_KEY, '[]');
   const pictures = { order: [], texts: {}, markedForDeletion: [], floorPlans: [] };
   const form = { userId: '1', listingId: undefined };
   tab.setItem(EDITED_SEARCH_KEY, '{}');
   storeDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);
   rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
   return {
-    local: localStorage,
+    local,
     tab,
     recent,
-    storages: { local: () => localStorage, tab: () => tab },
+    storages: { local: () => local, tab: () => tab },
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWaitingRequests } from './waiting-requests.ts';
 
-/** Tracks requests by name; `evicted` has the names of evicted requests. */
+/** Tracks requests by name; `evicted` lists the names of evicted requests. */
 function createNamedRequests(perAddress: number, total: number) {
   const evicted: string[] = [];
   const requests = new Map<string, { name: string }>();
@@ -42,7 +42,7 @@ test('evicts the oldest request of the IP address with the most requests beyond 
 });
 
 describe('bytes', () => {
-  /** Each request holds its `remaining` bytes, or its initial number of bytes. */
+  /** A request's bytes are its entry in `remaining`, or else its initial bytes. */
   function createRequestsWithBytes(perAddress: number, total: number) {
     const evicted: string[] = [];
     const remaining = new Map<string, number>();

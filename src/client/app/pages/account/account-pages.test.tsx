@@ -67,8 +67,8 @@ describe('/login', () => {
   });
 
   it('renders nothing for a signed-in user', () => {
-    const other = { path: 'login', url: '/login', session: signedIn };
-    expect(textOf(renderPage(<LoginPage />, other)).trim()).toBe('');
+    const options = { path: 'login', url: '/login', session: signedIn };
+    expect(textOf(renderPage(<LoginPage />, options)).trim()).toBe('');
   });
 });
 

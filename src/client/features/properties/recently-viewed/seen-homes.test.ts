@@ -5,7 +5,7 @@ vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('removeEventListener', () => undefined);
 afterAll(() => vi.unstubAllGlobals());
 
-function memoryStorage(text: string | null = null) {
+function createMemoryStorage(text: string | null = null) {
   const storedValues = new Map(text === null ? [] : [['x', text]]);
   return {
     getItem: (key: string) => storedValues.get(key) ?? null,
@@ -15,7 +15,7 @@ function memoryStorage(text: string | null = null) {
 
 describe('the homes seen on this device', () => {
   it('are sorted newest first, without duplicates', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     for (const id of ['1', '2', '3', '1']) homes.remember(id);
     expect(homes.getSnapshot()).toEqual(['1', '3', '2']);
@@ -26,7 +26,7 @@ describe('the homes seen on this device', () => {
   });
 
   it('are limited in number', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     for (let id = 1; id <= 20; id += 1) homes.remember(String(id));
     expect(homes.getSnapshot()).toHaveLength(12);
@@ -34,7 +34,7 @@ describe('the homes seen on this device', () => {
   });
 
   it('notify subscribers of changes', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     const listener = vi.fn();
     const stop = homes.subscribe(listener);

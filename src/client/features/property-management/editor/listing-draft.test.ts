@@ -3,7 +3,7 @@ import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
 import { storeDraft, takeDraft } from './listing-draft.ts';
 import { EMPTY_LISTING } from './listing-form-values.ts';
 
-function memoryStorage() {
+function createMemoryStorage() {
   const entries = new Map<string, string>();
   return {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -23,7 +23,7 @@ const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentenc
 
 describe('a draft', () => {
   it('is restored once, for the same user and form', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     storeDraft(draftOwner, { values, pictures }, () => storage);
     expect(takeDraft({ ...draftOwner, listingId: '9' }, () => storage)).toBeNull();
     expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures });
@@ -31,13 +31,13 @@ describe('a draft', () => {
   });
 
   it('stores the identifier of the saved listing', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     storeDraft(draftOwner, { values, pictures, savedAs: '12' }, () => storage);
     expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures, savedAs: '12' });
   });
 
   it('is discarded when another user signs in', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     storeDraft(draftOwner, { values, pictures }, () => storage);
     expect(takeDraft({ ...draftOwner, userId: '2' }, () => storage)).toBeNull();
     expect(takeDraft(draftOwner, () => storage)).toBeNull();
@@ -49,7 +49,7 @@ describe('a draft', () => {
     };
     storeDraft(draftOwner, { values, pictures }, denyAccess);
     expect(takeDraft(draftOwner, denyAccess)).toBeNull();
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     storage.setItem('listing-draft', '{broken');
     expect(takeDraft(draftOwner, () => storage)).toBeNull();
   });

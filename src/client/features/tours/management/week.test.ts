@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
-test('returns the week from Monday for any of its days', () => {
+test('returns the week from Monday to Sunday for each of its days', () => {
   const week = weekOf('2026-03-04');
   expect([week[0], week[6]]).toEqual(['2026-03-02', '2026-03-08']);
   expect(weekOf('2026-03-08')).toEqual(week);
@@ -19,7 +19,7 @@ test('adds days across months and formats them', () => {
   expect(dayLabel('2026-03-02')).toBe('Mon, Mar 2');
 });
 
-test('shows items outside the week, due to another time zone, on its first or last day', () => {
+test('shows items that another time zone moves out of the week on its first or last day', () => {
   const week = weekOf('2026-03-04');
   expect(dayInWeek('2026-03-04', week)).toBe('2026-03-04');
   expect(dayInWeek('2026-03-01', week)).toBe('2026-03-02');

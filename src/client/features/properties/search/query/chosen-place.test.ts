@@ -29,7 +29,7 @@ describe('choosing a suggested place', () => {
       '/for-rent/tx/san-antonio/78205?bedrooms=2',
     ],
     [forSale, address, '/property/17'],
-  ])('turns %j %j into %s', (scope, suggestion, href) => {
+  ])('for %j, links %j to %s', (scope, suggestion, href) => {
     expect(chosenPlaceHref(scope, toChosenPlace(suggestion), filters)).toBe(href);
   });
 

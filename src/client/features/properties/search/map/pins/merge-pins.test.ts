@@ -69,7 +69,7 @@ test('merges a growing group with the pins that it now overlaps', () => {
 });
 
 test('merges a cluster with a pin whose label it would cover', () => {
-  // The cluster of two is 36 pixels wide, the price 60.
+  // A cluster of two is 36 pixels wide, and a price pin is 60.
   expect(mergePinsAt([0, 0.1, 0.52]).map(({ label }) => label)).toEqual(['3']);
   expect(mergePinsAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
 });
