@@ -32,6 +32,9 @@ async function open() {
         (payload as { isWanted: boolean }).isWanted
           ? { content: { subject: 'Hello', preview: '', blocks: [] } }
           : null,
+      'saved-searches.alert-mail': async () => ({
+        content: { subject: 'New homes', preview: '', blocks: [] },
+      }),
     },
   };
   const warn = vi.fn();
@@ -103,6 +106,33 @@ test('an accepted email is not sent again if the queue fails to delete its job',
   await run(new Date(START.getTime() + HOUR_MS));
   expect(sentEmails).toHaveLength(1);
   expect(await repository.countJobs(db)).toEqual([]);
+  await close();
+});
+
+test('alerts are sent after all other emails', async () => {
+  const { db, sentEmails, run, close } = await open();
+  await addMail(db, {
+    kind: 'saved-searches.alert-mail',
+    to: { proof: 'setting', address: 'alert@example.org' },
+    author: 'agent',
+    payload: {},
+    now: START,
+  });
+  for (const number of [1, 2])
+    await addMail(db, {
+      kind: 'contact.mail',
+      to: { proof: 'setting', address: `busy-${number}@example.org` },
+      author: 'visitor',
+      cause: accountCause('7'),
+      payload: { isWanted: true },
+      now: START,
+    });
+  await run(START);
+  expect(sentEmails.map(({ to }) => to)).toEqual([
+    'busy-1@example.org',
+    'busy-2@example.org',
+    'alert@example.org',
+  ]);
   await close();
 });
 

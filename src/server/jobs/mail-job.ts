@@ -8,7 +8,7 @@ import { finishMail } from './finish-mail.ts';
 import type { ComposedMail, JobContext, MailHandler } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
-import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
+import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind, rulesOf } from './mail-kinds.ts';
 import { admitMail, clearGathered } from './mail-limits.ts';
 import {
   deleteSent,
@@ -27,6 +27,8 @@ const URGENT_PRIORITY = -10;
 const TURN_MS = 60 * 60 * 1000;
 /** Further emails of a cause have the same priority. */
 const MAX_TURN = 1_000;
+/** Runs after all other emails. */
+const BULK_PRIORITY = MAX_TURN + 1;
 
 /** An email to send. */
 export type NewMail<K extends MailKind> = {
@@ -76,7 +78,9 @@ export async function addMail<K extends MailKind>(
   const since = new Date(now.getTime() - TURN_MS);
   const turn =
     cause === undefined ? 0 : await recordCause(transaction, { cause, now, since, max: MAX_TURN });
-  const priority = (isUrgentMail(kind) ? URGENT_PRIORITY : 0) + turn;
+  const { isBulk = false } = rulesOf(kind);
+  const base = isUrgentMail(kind) ? URGENT_PRIORITY : isBulk ? BULK_PRIORITY : 0;
+  const priority = base + turn;
   await addJob(transaction, { name: kind, payload, runAt: sendAt, key, priority });
 }
 

@@ -20,6 +20,8 @@ type MailRules = {
   hasAccountAllowance?: true;
   /** Whether it has a separate queue so that other emails cannot delay it. */
   isUrgent?: true;
+  /** Whether many recipients can get it at once, so that it is sent after all other emails. */
+  isBulk?: true;
   /** Whether an address without an account is proven by confirming an alert, rather than in a conversation. */
   isConfirmedAlert?: true;
   /** Daily limit per address, proven or not. */
@@ -101,6 +103,7 @@ export const MAIL_KINDS = {
     trigger: 'a schedule',
     to: 'the listing agent',
     authors: ['agent'],
+    maxPerDay: 20,
   },
   'reports.hidden-mail': {
     trigger: 'an admin who hides a listing',
@@ -120,6 +123,7 @@ export const MAIL_KINDS = {
     to: 'an address that confirmed its alerts',
     authors: ['agent'],
     isConfirmedAlert: true,
+    isBulk: true,
   },
   'tours.mail': {
     trigger: 'a visitor or an agent who books or changes a tour, or a schedule',

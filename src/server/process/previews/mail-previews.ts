@@ -164,7 +164,7 @@ function samplesOf(rows: SampleRows): Sample[] {
       name: 'listings.expiry-mail',
       description: 'A listing is about to expire',
       to: agent,
-      payload: { propertyId: homeId, expiresOn: EXPIRES_ON },
+      payload: { listings: [{ propertyId: homeId, expiresOn: EXPIRES_ON }] },
     },
     {
       name: 'reports.hidden-mail',

@@ -12,35 +12,62 @@ export const EXPIRY_MAIL = 'listings.expiry-mail';
 export const expiryText = (expiresOn: string) =>
   `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
 
+/** The number of listings that one email names. */
+const MAX_NAMED = 12;
+
+const payloadSchema = z.object({
+  listings: z.array(z.object({ propertyId: z.string(), expiresOn: z.string() })),
+});
+
 /** Email handlers by kind. */
 export const publishingEmails = {
-  [EXPIRY_MAIL]: defineMail(
-    z.object({ propertyId: z.string(), expiresOn: z.string() }),
-    async ({ propertyId, expiresOn }, context) => {
+  [EXPIRY_MAIL]: defineMail(payloadSchema, async (payload, context) => {
+    const listings = [];
+    for (const { propertyId, expiresOn } of payload.listings) {
       const listing = await findExpiry(context.db, propertyId, expiresOn);
-      // The expiration date, availability, or agent has since changed.
-      if (listing === undefined || listing.agentId !== context.to.userId) return null;
-      const site = await context.site();
-      const { label, own } = await nameHome(context, { propertyId, ...listing });
-      return {
-        content: {
-          subject: `Your listing is about to expire: ${label}`,
-          preview: `It ${expiryText(expiresOn)}.`,
-          blocks: [
-            { kind: 'heading', text: 'Your listing is about to expire' },
-            { kind: 'text', text: `${own} ${expiryText(expiresOn)}.` },
-            {
-              kind: 'text',
-              text: 'To keep it on the market, choose a later date or remove the expiration date.',
-            },
-            {
-              kind: 'button',
-              label: 'Open the listing',
-              url: `${site.url}${pagePaths.editListing(propertyId)}`,
-            },
-          ],
-        },
-      };
-    },
-  ),
+      // The expiration date, availability, or agent may have changed.
+      if (listing !== undefined && listing.agentId === context.to.userId)
+        listings.push({ propertyId, expiresOn, title: listing.title });
+    }
+    const [first] = listings;
+    if (first === undefined) return null;
+    const site = await context.site();
+    const { label } = await nameHome(context, first);
+    const sentences = await Promise.all(
+      listings
+        .slice(0, MAX_NAMED)
+        .map(
+          async (home) => `${(await nameHome(context, home)).own} ${expiryText(home.expiresOn)}.`,
+        ),
+    );
+    const hiddenCount = listings.length - sentences.length;
+    const isOne = listings.length === 1;
+    return {
+      content: {
+        subject: isOne
+          ? `Your listing is about to expire: ${label}`
+          : `${listings.length} of your listings are about to expire`,
+        preview: isOne ? `It ${expiryText(first.expiresOn)}.` : (sentences[0] ?? ''),
+        blocks: [
+          {
+            kind: 'heading',
+            text: isOne ? 'Your listing is about to expire' : 'Your listings are about to expire',
+          },
+          ...sentences.map((text) => ({ kind: 'text' as const, text })),
+          ...(hiddenCount > 0 ? [{ kind: 'text' as const, text: `And ${hiddenCount} more.` }] : []),
+          {
+            kind: 'text',
+            text: isOne
+              ? 'To keep it on the market, choose a later date or remove the expiration date.'
+              : 'To keep them on the market, choose later dates or remove the expiration dates.',
+          },
+          {
+            kind: 'button',
+            label: isOne ? 'Open the listing' : 'Open your listings',
+            url: `${site.url}${isOne ? pagePaths.editListing(first.propertyId) : pagePaths.myListings()}`,
+          },
+        ],
+      },
+    };
+  }),
 } satisfies MailHandlers;

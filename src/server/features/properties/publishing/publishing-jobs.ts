@@ -7,7 +7,7 @@ import { EXPIRY_NOTICE_DAYS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext, RecurringJobs } from '../../../jobs/job-handler.ts';
-import { addMail } from '../../../jobs/mail-job.ts';
+import { accountCause, addMail } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { findStartOfDay } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
@@ -87,7 +87,8 @@ export const createRecurringPublishingJobs = (options: {
             db,
             due.map(({ id }) => id),
           );
-          for (const listing of due) await notifyAgent(db, listing, now);
+          for (const [agentId, listings] of Map.groupBy(due, (listing) => listing.agentId))
+            await notifyAgent(db, agentId, listings, now);
         },
       );
     },
@@ -160,24 +161,28 @@ async function handleDueListings(
   }
 }
 
+/** Notifies an agent of each listing, with one email for all of them. */
 async function notifyAgent(
   transaction: Database,
-  listing: ExpiringListing,
+  agentId: string,
+  listings: readonly ExpiringListing[],
   now: Date,
 ): Promise<void> {
-  const { id, agentId, title, expiresOn } = listing;
-  await addNotification(transaction, {
-    userId: agentId,
-    kind: 'listing',
-    title: `${title} ${expiryText(expiresOn)}`,
-    link: pagePaths.editListing(id),
-    createdAt: now,
-  });
+  for (const { id, title, expiresOn } of listings) {
+    await addNotification(transaction, {
+      userId: agentId,
+      kind: 'listing',
+      title: `${title} ${expiryText(expiresOn)}`,
+      link: pagePaths.editListing(id),
+      createdAt: now,
+    });
+  }
   await addMail(transaction, {
     kind: EXPIRY_MAIL,
     to: { proof: 'account', userId: agentId },
     author: 'agent',
-    payload: { propertyId: id, expiresOn },
+    cause: accountCause(agentId),
+    payload: { listings: listings.map(({ id, expiresOn }) => ({ propertyId: id, expiresOn })) },
     now,
   });
 }

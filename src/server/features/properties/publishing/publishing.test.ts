@@ -243,6 +243,21 @@ describe('expiry', () => {
     expect(await readListing(id)).toMatchObject({ isAvailable: true });
   });
 
+  test('of several listings is announced in one email', async () => {
+    server.emails.length = 0;
+    const expiresOn = formatDateInDays(40);
+    const titles = Array.from({ length: 14 }, (_, index) => `House number ${index + 1}`);
+    for (const title of titles) await create({ ...buildPropertyForm(), title, expiresOn });
+    await server.runJobs(new Date(Date.parse(`${expiresOn}T12:00:00Z`) - 7 * DAY_MS));
+    expect(server.emails.map(({ subject }) => subject)).toEqual([
+      '14 of your listings are about to expire',
+    ]);
+    const text = server.emails[0]?.text ?? '';
+    for (const title of titles.slice(0, 12)) expect(text).toContain(`“${title}”`);
+    expect(text).toContain('And 2 more.');
+    expect(text).toContain('/dashboard/my-listings');
+  });
+
   test('is at most three years ahead and can be cleared', async () => {
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: formatDateInDays(30) });
     for (const expiresOn of ['tomorrow', formatDateInDays(-3), formatDateInDays(3 * 366 + 1)])
