@@ -133,6 +133,15 @@ describe('the response cache', () => {
     expect(String(await last?.encodings?.convert(undefined))).toBe(pageOf(207));
   });
 
+  test('stores a response that is too large before it is compressed', async () => {
+    const cache = createResponseCache(400_000);
+    cache.setLive(true);
+    const headers = { 'content-type': 'text/html' };
+    const body = Buffer.from(pageOf(0));
+    await cache.get('a', async () => ({ ...responseOf('one'), headers, body }));
+    await expect.poll(() => cache.peek('a')?.encoding, { interval: 1 }).toBe('br');
+  });
+
   test('converts a body once for all concurrent requests', async () => {
     const cache = createLiveCache();
     const body = Buffer.from(pageOf(0));

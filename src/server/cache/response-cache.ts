@@ -162,12 +162,13 @@ export function createResponseCache(
     // A render that started later may have finished first.
     if (entries === undefined || (existing?.renderedAtMs ?? 0) > entry.renderedAtMs) return;
     entries.set(key, entry);
+    const wasStored = entries.peek(key) === entry;
     const { response } = entry;
     if (!isCompressible(response.headers, response.body)) return;
     compress(response.body, 'br').then(
       (compressed) => {
-        // The entry may have been replaced or evicted in the meantime.
-        if (entries.peek(key) !== entry) return;
+        // The entry may have been replaced or evicted in the meantime, or was too large uncompressed.
+        if (wasStored && entries.peek(key) !== entry) return;
         const body = copyOut(compressed);
         const encodings = toEncodings({ body, etag: response.etag });
         entries.set(key, {
