@@ -100,7 +100,8 @@ function sendODataError(
   if (appError?.code === 'URI_TOO_LONG')
     return sendODataError(new ODataError(413, 'The query is too long.'), request, reply);
   const status = isODataError ? error.status : (appError?.status ?? 500);
-  if (status >= 500) request.log.error(error);
+  if (appError?.shedFor !== undefined) request.server.countShed(appError.shedFor);
+  else if (status >= 500) request.log.error(error);
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="reso"');
   if (status === 405) reply.header('Allow', 'GET, HEAD');
   if (appError?.retryAfterSeconds !== undefined) {
