@@ -5,9 +5,9 @@
 
 import { join } from 'node:path';
 import { findBuildFolder } from '#server/pages/page-renderer.ts';
-import { findOverBudget, formatWeights, weighPages } from './checks/page-weight.ts';
+import { findOverBudget, formatWeights, measurePageWeights } from './checks/page-weight.ts';
 
-const pages = weighPages(join(findBuildFolder(), 'client'));
+const pages = measurePageWeights(join(findBuildFolder(), 'client'));
 console.log(formatWeights(pages));
 for (const line of findOverBudget(pages)) console.error(`Over budget: ${line} kB`);
 if (pages.length === 0 || findOverBudget(pages).length > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { BUDGET, findOverBudget, formatWeights, weighPages } from './page-weight.ts';
+import { BUDGET, findOverBudget, formatWeights, measurePageWeights } from './page-weight.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doorstep-weight-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ const measureGzipSize = (...names: (keyof typeof allFiles)[]) =>
   names.reduce((sum, name) => sum + gzipSync(allFiles[name]).length, 0);
 
 test('counts every static import of a first visit once and excludes lazy modules', () => {
-  expect(weighPages(folder)).toEqual([
+  expect(measurePageWeights(folder)).toEqual([
     {
       path: '/',
       scripts: measureGzipSize(

@@ -27,7 +27,7 @@ export const BUDGET: ByteCounts = { scripts: 175_000, styles: 16_000, fonts: 90_
  * @param clientFolder `build/<name>/client`
  * @throws Error if the build has no router manifest
  */
-export function weighPages(clientFolder: string): PageWeight[] {
+export function measurePageWeights(clientFolder: string): PageWeight[] {
   const fileSize = (urlPath: string) => readFileSync(join(clientFolder, urlPath)).length;
   const gzipSizes = new Map<string, number>();
   const gzipSize = (urlPath: string) => {

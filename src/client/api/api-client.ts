@@ -3,7 +3,7 @@
 import { errorFromResponse, isApiError, networkError, type ApiError } from './api-error.ts';
 import type {
   EndpointKey,
-  AnyInput,
+  UntypedInput,
   Input,
   Item,
   ListEndpointKey,
@@ -76,7 +76,7 @@ export interface UploadOptions {
 export function createApiClient(options: ApiClientOptions): ApiClient {
   async function send(
     endpoint: EndpointKey,
-    input: AnyInput,
+    input: UntypedInput,
     signal: AbortSignal | undefined,
     transport: ApiClientOptions['fetch'] = options.fetch,
   ) {
@@ -101,12 +101,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   return {
     async call(endpoint, input, signal) {
-      const { body } = await send(endpoint, input as AnyInput, signal);
+      const { body } = await send(endpoint, input as UntypedInput, signal);
       // The server serializes every response with the endpoint's schema.
       return body as Output<typeof endpoint>;
     },
     async list(endpoint, input, signal) {
-      const { body, headers } = await send(endpoint, input as AnyInput, signal);
+      const { body, headers } = await send(endpoint, input as UntypedInput, signal);
       const items = body as Item<typeof endpoint>[];
       const searchedFor = headers.get('x-searched-for');
       const unreadCount = headers.get('x-unread-count');
@@ -121,7 +121,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { upload } = options;
       const { body } = await send(
         endpoint,
-        input as AnyInput,
+        input as UntypedInput,
         signal,
         upload && ((path, init) => upload(path, init, onProgress)),
       );
@@ -138,7 +138,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
  */
 export function buildRequest(
   endpoint: EndpointKey,
-  input: AnyInput,
+  input: UntypedInput,
   token: string | null,
 ): { path: string; init: RequestInit } {
   const [method, template] = endpoint.split(' ') as [string, string];

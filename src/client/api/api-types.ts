@@ -81,7 +81,7 @@ export type Input<A extends EndpointKey> = InputPart<
       : { json: InputOf<EndpointsByKey[A], 'body'> });
 
 /** The untyped input of any call. */
-export interface AnyInput {
+export interface UntypedInput {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
   json?: unknown;

@@ -36,18 +36,18 @@ export function createIdempotentSender(createKey: () => string = randomKey): Sen
       previous !== undefined && (previous.content === content || !previous.hasResponse);
     const attempt = { key: isSameForm ? previous.key : createKey(), content, hasResponse: false };
     lastAttempts.set(target, attempt);
-    const forgetKey = () => {
+    const clearKey = () => {
       if (lastAttempts.get(target) === attempt) lastAttempts.delete(target);
     };
     try {
       const result = await send(attempt.key);
-      forgetKey();
+      clearKey();
       return result;
     } catch (error) {
       if (isApiError(error)) {
         // A server or gateway error does not say whether anything was created.
         attempt.hasResponse = error.status >= 400 && error.status < 500;
-        if (error.code === 'IDEMPOTENCY_KEY_REUSED') forgetKey();
+        if (error.code === 'IDEMPOTENCY_KEY_REUSED') clearKey();
       }
       throw error;
     }

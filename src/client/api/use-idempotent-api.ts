@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ApiClient } from './api-client.ts';
-import type { EndpointKey, AnyInput } from './api-types.ts';
+import type { EndpointKey, UntypedInput } from './api-types.ts';
 import { createIdempotentSender, formContent } from './idempotent-sender.ts';
 import { useApi } from './use-api.ts';
 
@@ -12,7 +12,11 @@ export function useIdempotentApi(): ApiClient {
 
 function withKeys(api: ApiClient): ApiClient {
   const sendWithKey = createIdempotentSender();
-  const post = <T>(endpoint: EndpointKey, input: AnyInput, send: (key: string) => Promise<T>) => {
+  const post = <T>(
+    endpoint: EndpointKey,
+    input: UntypedInput,
+    send: (key: string) => Promise<T>,
+  ) => {
     const { form, json, ...target } = input;
     const content = form === undefined ? JSON.stringify(json ?? null) : formContent(form);
     return sendWithKey(JSON.stringify([endpoint, target]), content, send);
@@ -21,13 +25,13 @@ function withKeys(api: ApiClient): ApiClient {
     ...api,
     call: (endpoint, input, signal) =>
       endpoint.startsWith('POST ')
-        ? post(endpoint, input as AnyInput, (idempotencyKey) =>
+        ? post(endpoint, input as UntypedInput, (idempotencyKey) =>
             api.call(endpoint, Object.assign({ idempotencyKey }, input), signal),
           )
         : api.call(endpoint, input, signal),
     upload: (endpoint, input, options) =>
       endpoint.startsWith('POST ')
-        ? post(endpoint, input as AnyInput, (idempotencyKey) =>
+        ? post(endpoint, input as UntypedInput, (idempotencyKey) =>
             api.upload(endpoint, Object.assign({ idempotencyKey }, input), options),
           )
         : api.upload(endpoint, input, options),

@@ -93,7 +93,7 @@ function findCrossings(
   const crossings: Crossing[] = [];
   for (const [edge, { low, high, slope }] of edges.entries()) {
     let column = 0;
-    let row = indexIn(rows, low.latitude);
+    let row = findLastIndexUpTo(rows, low.latitude);
     for (; (rows[row + 1] ?? Infinity) <= high.latitude; row += 1) {
       const from = low.longitude + ((rows[row] ?? 0) - low.latitude) * slope;
       const to = low.longitude + ((rows[row + 1] ?? 0) - low.latitude) * slope;
@@ -134,13 +134,13 @@ function subdivide(values: readonly number[]): number[] {
 }
 
 /** Reduces divisions to the maximum number of columns. Keeps both ends. */
-function limitColumns(cuts: readonly number[]): number[] {
-  const interval = Math.ceil(cuts.length / MAX_COLUMNS);
-  return cuts.filter((_, index) => index % interval === 0 || index === cuts.length - 1);
+function limitColumns(boundaries: readonly number[]): number[] {
+  const interval = Math.ceil(boundaries.length / MAX_COLUMNS);
+  return boundaries.filter((_, index) => index % interval === 0 || index === boundaries.length - 1);
 }
 
 /** Returns the index of the last value that is not greater; -1 if all values are greater. */
-function indexIn(values: readonly number[], value: number): number {
+function findLastIndexUpTo(values: readonly number[], value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -43,14 +43,14 @@ type Row = {
 type FactFormatters = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
 /** The facts that cannot be compared. */
-type NotCompared = 'virtualTourUrl' | 'mlsNumber';
-const isCompared = (name: FactName): name is Exclude<FactName, NotCompared> =>
+type UncomparedFact = 'virtualTourUrl' | 'mlsNumber';
+const isCompared = (name: FactName): name is Exclude<FactName, UncomparedFact> =>
   name !== 'virtualTourUrl' && name !== 'mlsNumber';
 
 /**
  * Formats each fact. Numbers and money share a default; omitting any other fact is a compile error.
  */
-const FACT_FORMATTERS: Omit<FactFormatters, NumberName | NotCompared> &
+const FACT_FORMATTERS: Omit<FactFormatters, NumberName | UncomparedFact> &
   Partial<Pick<FactFormatters, NumberName>> = {
   lotSqft: formatArea,
   yearBuilt: String,
@@ -87,10 +87,10 @@ function measureOfFact(name: FactName): { measure?: Measure } {
   return { measure: { best, of } };
 }
 
-const least = (of: Measure['of']): Measure => ({ best: 'least', of });
-const most = (of: Measure['of']): Measure => ({ best: 'most', of });
+const lowestIsBest = (of: Measure['of']): Measure => ({ best: 'least', of });
+const highestIsBest = (of: Measure['of']): Measure => ({ best: 'most', of });
 
-function factRow(name: Exclude<FactName, NotCompared>): Row {
+function factRow(name: Exclude<FactName, UncomparedFact>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
   const format = FACT_FORMATTERS[name] ?? amountFormatter(field);
   return {
@@ -115,12 +115,12 @@ const ROWS: readonly Row[] = [
   {
     label: 'Price',
     valueOf: (home) => `${formatPrice(home.price)}${home.status === 'For Rent' ? '/mo' : ''}`,
-    measure: least(({ price }) => price),
+    measure: lowestIsBest(({ price }) => price),
   },
   {
     label: 'Monthly cost',
     valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
-    measure: least((home, rates) => monthlyCost(home, {}, rates).total),
+    measure: lowestIsBest((home, rates) => monthlyCost(home, {}, rates).total),
   },
   { label: 'Status', valueOf: (home) => soldOrRentedLabel(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
@@ -128,18 +128,22 @@ const ROWS: readonly Row[] = [
   {
     label: 'Bedrooms',
     valueOf: ({ bedrooms }) => (bedrooms === 0 ? 'Studio' : formatNumber(bedrooms)),
-    measure: most(({ bedrooms }) => bedrooms),
+    measure: highestIsBest(({ bedrooms }) => bedrooms),
   },
   {
     label: 'Bathrooms',
     valueOf: ({ bathrooms }) => formatNumber(bathrooms),
-    measure: most(({ bathrooms }) => bathrooms),
+    measure: highestIsBest(({ bathrooms }) => bathrooms),
   },
-  { label: 'Area', valueOf: ({ sqft }) => formatArea(sqft), measure: most(({ sqft }) => sqft) },
+  {
+    label: 'Area',
+    valueOf: ({ sqft }) => formatArea(sqft),
+    measure: highestIsBest(({ sqft }) => sqft),
+  },
   {
     label: 'Price per sqft',
     valueOf: ({ price, sqft }) => (sqft > 0 ? formatPrice(price / sqft) : UNKNOWN),
-    measure: least(({ price, sqft }) => (sqft > 0 ? price / sqft : null)),
+    measure: lowestIsBest(({ price, sqft }) => (sqft > 0 ? price / sqft : null)),
   },
   ...FACT_ROWS,
   { label: 'Listed', valueOf: ({ createdAt }) => formatDate(createdAt) },

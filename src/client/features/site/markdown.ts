@@ -16,7 +16,7 @@ const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 const MAX_MARKUP_CHARACTERS = 4_000;
 const MAX_MARKUP_CHARACTERS_PER_PARAGRAPH = 400;
 const MARKUP_CHARACTER = /[[\]*_`<!&]/g;
-const DEEP_NEST = /^ {0,3}(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){40}/m;
+const DEEP_NESTING = /^ {0,3}(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){40}/m;
 
 /** A blank line or a list item ends a paragraph. */
 const PARAGRAPH_END = /\r?\n[ \t]*(?=\r?\n)|\r?\n(?= {0,3}[-+*][ \t]+\S)/;
@@ -28,7 +28,7 @@ const MAX_QUOTED_LINES = 4_000;
 const QUOTED_LINE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/gm;
 
 const isTooComplex = (text: string) =>
-  DEEP_NEST.test(text) ||
+  DEEP_NESTING.test(text) ||
   (text.match(QUOTED_LINE)?.length ?? 0) > MAX_QUOTED_LINES ||
   (countMarkupCharacters(text) > MAX_MARKUP_CHARACTERS &&
     text

@@ -39,15 +39,15 @@ export function addBasemap(map: LeafletMap, findPlaces: FindPlaces | undefined):
     const outlines = await fetchOutlines(countiesUrl);
     if (isCanceled || outlines === null) return;
     const counties = polyline(toLines(outlines.lines), { ...shape, className: 'basemap-county' });
-    const showOrHide = () => {
+    const updateVisibility = () => {
       if (map.getZoom() >= MIN_COUNTIES_ZOOM) counties.addTo(map).bringToBack();
       else counties.remove();
       outlinesPane
         .querySelector('.basemap-land')
         ?.parentElement?.prepend(...outlinesPane.querySelectorAll('.basemap-land'));
     };
-    showOrHide();
-    map.on('zoomend', showOrHide);
+    updateVisibility();
+    map.on('zoomend', updateVisibility);
   }
   const attempt = (work: () => Promise<void>) => void work().catch(() => undefined);
   attempt(addStates);

@@ -32,10 +32,11 @@ export function createOwnPasswordCheck(options: {
       const isCorrect = await passwords.verify(storedHash, password, networkRequester(actor));
       return isCorrect ? storedHash : null;
     });
-    if (checkedHash === null) throw wrongPassword();
+    if (checkedHash === null) throw wrongPasswordError();
     return checkedHash;
   };
 }
 
 /** Creates the 400 error for an incorrect current password. */
-export const wrongPassword = () => new AppError('WRONG_PASSWORD', 'Current password is incorrect');
+export const wrongPasswordError = () =>
+  new AppError('WRONG_PASSWORD', 'Current password is incorrect');

@@ -140,7 +140,7 @@ export async function readImage(folder: string, entry: ImageEntry): Promise<Uint
   const file = imageFile(folder, entry.key, entry.variant);
   const data = await readFile(file).catch(ignoreMissing);
   if (!data || createHash('sha256').update(data).digest('hex') !== entry.sha256)
-    throw damagedFile(file);
+    throw damagedFileError(file);
   return data;
 }
 
@@ -159,12 +159,12 @@ export async function checkFile(folder: string, { path: name, ...digest }: Backu
   try {
     await pipeline(createReadStream(file), meter.stream.resume());
   } catch {
-    throw damagedFile(file);
+    throw damagedFileError(file);
   }
-  if (meter.result().sha256 !== digest.sha256) throw damagedFile(file);
+  if (meter.result().sha256 !== digest.sha256) throw damagedFileError(file);
 }
 
-const damagedFile = (file: string) =>
+const damagedFileError = (file: string) =>
   new StartError(
     `The backup is damaged: ${file} does not match its checksum. Nothing was restored.`,
   );

@@ -95,7 +95,7 @@ async function requireRestorable(
   }
   const current = await readMigration(client);
   if (current === undefined) return;
-  if (await isInUse(client)) throw installationInUse();
+  if (await isInUse(client)) throw installationInUseError();
   if (current !== migration) {
     throw new StartError(
       `The backup has the schema ${migration}, but the database already has ${current}: restore into a new, empty database or DATA_DIR.`,
@@ -103,7 +103,7 @@ async function requireRestorable(
   }
 }
 
-const installationInUse = () =>
+const installationInUseError = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
 /** Throws if a server is running: it would encrypt new secrets with the installation's former data key. */
@@ -142,7 +142,7 @@ async function restoreTables(
   requireSameShape(manifest.tables, tables);
   await lockTables(client, tables);
   // Check again under the lock.
-  if (await isInUse(client)) throw installationInUse();
+  if (await isInUse(client)) throw installationInUseError();
   await clearTables(client, tables);
   for (const { file, rows, ...table } of manifest.tables) {
     shutdownSignal.throwIfAborted();

@@ -62,7 +62,7 @@ export function createFavoriteService(options: {
       async (transaction) => {
         const result = await change(transaction);
         if ((await countFavorites(transaction, actor._id)) > MAX_FAVORITES)
-          throw tooManyFavorites();
+          throw tooManyFavoritesError();
         return result;
       },
       { lock: 'for no key update' },
@@ -125,7 +125,7 @@ export function createFavoriteService(options: {
   };
 }
 
-function tooManyFavorites(): AppError {
+function tooManyFavoritesError(): AppError {
   return new AppError(
     'CONFLICT',
     `You can save at most ${MAX_FAVORITES.toLocaleString('en-US')} homes. Remove some first.`,

@@ -184,9 +184,9 @@ export function createInquiryService(options: {
       const { side: callerSide } = await requireSide(db, id, caller);
       const create = once.creating(
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
-          if (!(await lockIfNotFull(transaction, id))) throw conversationFull();
+          if (!(await lockIfNotFull(transaction, id))) throw conversationFullError();
           const isFromAgent = side === 'agent';
-          if (!isFromAgent) await proveSender(transaction, row, caller.token);
+          if (!isFromAgent) await markSenderProven(transaction, row, caller.token);
           const authorId = isFromAgent ? (caller.actor?._id ?? null) : null;
           const message = { inquiryId: id, isFromAgent, authorId, text, now: now() };
           const messageId = await insertMessage(transaction, message);
@@ -286,7 +286,7 @@ const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
   scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
 
 /** Marks the sender's address as proven for this conversation if they answer through an emailed link. */
-async function proveSender(
+async function markSenderProven(
   transaction: Database,
   { id, email }: InquiryRow,
   token: string | undefined,
@@ -296,7 +296,7 @@ async function proveSender(
     await markProvenIn(transaction, { inquiryId: id, address: email });
 }
 
-const conversationFull = () =>
+const conversationFullError = () =>
   new AppError(
     'CONFLICT',
     'This conversation has reached its maximum length. To start a new one, ask about the home again.',

@@ -59,7 +59,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
         if (state === 'waiting') {
           throw new AppError('CONFLICT', 'This job has not run yet: it is scheduled for later.');
         }
-        if (!(await retryJob(transaction, id, now()))) throw jobIsRunning();
+        if (!(await retryJob(transaction, id, now()))) throw jobRunningError();
         return toJob(await getRow(transaction, id));
       });
     },
@@ -77,10 +77,10 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
         if (isRecurringKey(key)) {
           throw new AppError('CONFLICT', 'Recurring jobs cannot be discarded.');
         }
-        if (!(await discardJob(transaction, id))) throw jobIsRunning();
+        if (!(await discardJob(transaction, id))) throw jobRunningError();
       });
     },
   };
 }
 
-const jobIsRunning = () => new AppError('CONFLICT', 'This job is running right now.');
+const jobRunningError = () => new AppError('CONFLICT', 'This job is running right now.');

@@ -3,7 +3,7 @@
 import type { RawBuilder } from 'kysely';
 import { isStorable } from '#shared/schemas/common.ts';
 import { toCondition } from './odata/filter-repository.ts';
-import { invalidOption } from './odata/odata-error.ts';
+import { invalidOptionError } from './odata/odata-error.ts';
 import { parseFilter } from './odata/parse-filter.ts';
 import type { OrderTerm } from './reso-repository.ts';
 import { EXPANSIONS, type Resource } from './resources-repository.ts';
@@ -38,8 +38,8 @@ export function readOptions(query: string): Map<string, string> {
   const options = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     if (!name.startsWith('$')) continue;
-    if (!NAMES.has(name)) throw invalidOption(name, `There is no query option ${name}.`);
-    if (options.has(name)) throw invalidOption(name, `${name} appears twice.`);
+    if (!NAMES.has(name)) throw invalidOptionError(name, `There is no query option ${name}.`);
+    if (options.has(name)) throw invalidOptionError(name, `${name} appears twice.`);
     options.set(name, value);
   }
   return options;
@@ -60,12 +60,12 @@ export function parseOptions(
     const text = options.get(name);
     if (text === undefined) return null;
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
-    if (number > MAX_NUMBER) throw invalidOption(name, `${name} must be a whole number.`);
+    if (number > MAX_NUMBER) throw invalidOptionError(name, `${name} must be a whole number.`);
     return number;
   };
   const fieldOf = (option: string, name: string) => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-    if (field === undefined) throw invalidOption(option, `There is no field ${name}.`);
+    if (field === undefined) throw invalidOptionError(option, `There is no field ${name}.`);
     return field;
   };
 
@@ -74,26 +74,26 @@ export function parseOptions(
   const filter = options.get('$filter');
   const orderParts = listOf('$orderby');
   if (orderParts.length > MAX_ORDER_TERMS) {
-    throw invalidOption('$orderby', `$orderby has more than ${MAX_ORDER_TERMS} fields.`);
+    throw invalidOptionError('$orderby', `$orderby has more than ${MAX_ORDER_TERMS} fields.`);
   }
   const order = orderParts.map((part): OrderTerm => {
     const [, name = '', direction] = /^(\w+)(?: +(asc|desc))?$/.exec(part) ?? [];
     const field = fieldOf('$orderby', name);
-    if (field.isCollection) throw invalidOption('$orderby', `${name} has several values.`);
+    if (field.isCollection) throw invalidOptionError('$orderby', `${name} has several values.`);
     return { field, isDescending: direction === 'desc' };
   });
   const count = options.get('$count');
   if (count !== undefined && count !== 'true' && count !== 'false') {
-    throw invalidOption('$count', '$count must be true or false.');
+    throw invalidOptionError('$count', '$count must be true or false.');
   }
   const format = options.get('$format');
   if (format !== undefined && !/^(?:json|application\/json)/i.test(format)) {
-    throw invalidOption('$format', '$format must be json.');
+    throw invalidOptionError('$format', '$format must be json.');
   }
   const expand = listOf('$expand');
   for (const name of expand) {
     if (resourceName !== 'Property' || !Object.hasOwn(EXPANSIONS, name)) {
-      throw invalidOption(
+      throw invalidOptionError(
         '$expand',
         'Only Media, ListAgent, and ListOffice of Property can be expanded.',
       );
@@ -128,5 +128,5 @@ function decodePosition(token: string | undefined, length: number): (string | nu
   } catch {
     // Reported below.
   }
-  throw invalidOption('$skiptoken', 'The link to the next page is invalid.');
+  throw invalidOptionError('$skiptoken', 'The link to the next page is invalid.');
 }

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/database.ts';
 import { toJson, toXml } from './metadata.ts';
-import { invalidOption, ODataError } from './odata/odata-error.ts';
+import { invalidOptionError, ODataError } from './odata/odata-error.ts';
 import { parseOptions, readOptions, encodePosition } from './query-options.ts';
 import { countRecords, findRecords, isOneOf, numberEvents } from './reso-repository.ts';
 import { createResources, EXPANSIONS } from './resources-repository.ts';
@@ -28,9 +28,9 @@ export function createResoService(options: {
     for (const name of names) {
       const expansion = EXPANSIONS[name];
       const resource = resources[expansion?.resource ?? ''];
-      const foreignField = resource?.fields[expansion?.foreign ?? ''];
+      const foreignField = resource?.fields[expansion?.foreignKey ?? ''];
       if (expansion === undefined || resource === undefined || foreignField === undefined) continue;
-      const keyOf = (record: Record<string, unknown>) => record[expansion.local];
+      const keyOf = (record: Record<string, unknown>) => record[expansion.localKey];
       const keys = [...new Set(records.map(keyOf).filter((key) => typeof key === 'string'))];
       const order = resource.fields['Order'];
       const related = await findRecords(readDb, resource, {
@@ -41,7 +41,7 @@ export function createResoService(options: {
         limit: 100_000,
         skip: 0,
       });
-      const byKey = Map.groupBy(related, ({ values }) => values[expansion.foreign]);
+      const byKey = Map.groupBy(related, ({ values }) => values[expansion.foreignKey]);
       for (const record of records) {
         const matches = (byKey.get(keyOf(record)) ?? []).map(({ values }) => values);
         record[name] = expansion.isMany ? matches : (matches[0] ?? null);
@@ -75,7 +75,7 @@ export function createResoService(options: {
           return { json: toJson(resources, EXPANSIONS) };
         }
         if (!/^(?:xml|application\/xml)/i.test(format)) {
-          throw invalidOption('$format', '$format must be xml or json.');
+          throw invalidOptionError('$format', '$format must be xml or json.');
         }
         return { xml: toXml(resources, EXPANSIONS) };
       }
@@ -85,7 +85,7 @@ export function createResoService(options: {
       const parsed = parseOptions(queryOptions, resource, name);
       if (name === 'EntityEvent') await numberEvents(db);
       const hidden = parsed.expand
-        .map((expanded) => EXPANSIONS[expanded]?.local ?? resource.key)
+        .map((expanded) => EXPANSIONS[expanded]?.localKey ?? resource.key)
         .filter((local) => !parsed.select.includes(local));
       const select = [...parsed.select, ...new Set(hidden)];
       const expandRecords = async (records: Record<string, unknown>[]) => {

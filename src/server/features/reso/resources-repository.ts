@@ -211,9 +211,24 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
 
 /** The expandable properties of a listing: the resource, and the keys that join it. */
 export const EXPANSIONS: Readonly<
-  Record<string, { resource: string; isMany: boolean; local: string; foreign: string }>
+  Record<string, { resource: string; isMany: boolean; localKey: string; foreignKey: string }>
 > = {
-  Media: { resource: 'Media', isMany: true, local: 'ListingKey', foreign: 'ResourceRecordKey' },
-  ListAgent: { resource: 'Member', isMany: false, local: 'ListAgentKey', foreign: 'MemberKey' },
-  ListOffice: { resource: 'Office', isMany: false, local: 'ListOfficeKey', foreign: 'OfficeKey' },
+  Media: {
+    resource: 'Media',
+    isMany: true,
+    localKey: 'ListingKey',
+    foreignKey: 'ResourceRecordKey',
+  },
+  ListAgent: {
+    resource: 'Member',
+    isMany: false,
+    localKey: 'ListAgentKey',
+    foreignKey: 'MemberKey',
+  },
+  ListOffice: {
+    resource: 'Office',
+    isMany: false,
+    localKey: 'ListOfficeKey',
+    foreignKey: 'OfficeKey',
+  },
 };

@@ -44,11 +44,11 @@ async function findPriceSignal(db: Database, id: string): Promise<ReviewSignal[]
   if (comparison === undefined) return [];
   const { own, median, deviation, homes } = comparison;
   if (Math.abs(own - median) <= MAX_ORDINARY_DEVIATIONS * deviation) return [];
-  const perFoot = (value: number) => `$${formatNumber(Math.round(value))}`;
+  const formatDollars = (value: number) => `$${formatNumber(Math.round(value))}`;
   return [
     {
       kind: 'price',
-      detail: `${perFoot(own)} per sqft; the median of ${formatNumber(homes)} similar homes is ${perFoot(median)}`,
+      detail: `${formatDollars(own)} per sqft; the median of ${formatNumber(homes)} similar homes is ${formatDollars(median)}`,
     },
   ];
 }

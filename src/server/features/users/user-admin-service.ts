@@ -75,7 +75,7 @@ export function createUserAdminService(options: {
 
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN */
     async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
-      if (id === actor._id) throw ownAccount('You cannot change your own role.');
+      if (id === actor._id) throw ownAccountError('You cannot change your own role.');
       return withLockedRoles(actor, async (transaction, current) => {
         const willBeAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { willBeAdmin });
@@ -95,7 +95,7 @@ export function createUserAdminService(options: {
      *   `conflicts`, and deletes nothing
      */
     async delete(actor: SignedIn, id: string, toAgentId?: string): Promise<void> {
-      if (id === actor._id) throw ownAccount('You cannot delete your own account.');
+      if (id === actor._id) throw ownAccountError('You cannot delete your own account.');
       const keys = await withLockedRoles(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { willBeAdmin: false });
         await lockAccount(transaction, id);
@@ -134,4 +134,4 @@ export async function readUser(db: Database, id: string): Promise<User> {
   return toUser(user);
 }
 
-const ownAccount = (message: string) => new AppError('OWN_ACCOUNT', message);
+const ownAccountError = (message: string) => new AppError('OWN_ACCOUNT', message);

@@ -72,7 +72,7 @@ export async function readLicenseList(
 
   const flush = async (minRows: number) => {
     if (failure !== undefined) throw toFileError(failure);
-    if (count > LICENSE_LIST_MAX_ROWS) throw invalidFile(TOO_MANY_ROWS_MESSAGE);
+    if (count > LICENSE_LIST_MAX_ROWS) throw invalidFileError(TOO_MANY_ROWS_MESSAGE);
     if (batch.length < minRows) return;
     const rows = batch;
     batch = [];
@@ -88,27 +88,27 @@ export async function readLicenseList(
   parser.end();
   await isDone.catch(() => undefined);
   await flush(1);
-  if (columns === undefined) throw invalidFile(INVALID_HEADER_MESSAGE);
+  if (columns === undefined) throw invalidFileError(INVALID_HEADER_MESSAGE);
   return { rows: count, refused };
 }
 
 const INVALID_HEADER_MESSAGE = `The first line must name the columns ${COLUMNS.join(', ')}.`;
 const TOO_MANY_ROWS_MESSAGE = `A list can have at most ${LICENSE_LIST_MAX_ROWS.toLocaleString('en-US')} rows.`;
 
-const invalidFile = (message: string) => validationFailed([{ path: 'file', message }]);
+const invalidFileError = (message: string) => validationFailed([{ path: 'file', message }]);
 
 /** @throws AppError VALIDATION_FAILED */
 function readHeader(record: readonly string[]): Record<Column, number> {
   const names = record.map((name) => name.toLowerCase());
   const indexes = COLUMNS.map((name) => [name, names.indexOf(name)] as const);
-  if (indexes.some(([, index]) => index === -1)) throw invalidFile(INVALID_HEADER_MESSAGE);
+  if (indexes.some(([, index]) => index === -1)) throw invalidFileError(INVALID_HEADER_MESSAGE);
   return Object.fromEntries(indexes) as Record<Column, number>;
 }
 
 /** Converts CSV errors to API errors. Header errors are API errors already. */
 function toFileError(error: Error): Error {
   if (!('code' in error) || !String(error.code).startsWith('CSV_')) return error;
-  return invalidFile(`The file is not valid CSV: ${error.message}`);
+  return invalidFileError(`The file is not valid CSV: ${error.message}`);
 }
 
 const CONTROL_CHARACTER = /\p{Cc}/u;

@@ -52,13 +52,13 @@ export function createWebhookService(options: {
 
   /** Rejects URLs that cannot receive messages. */
   async function checkUrl(url: string): Promise<void> {
-    const invalidUrl = (message: string) => validationFailed([{ path: 'url', message }]);
+    const invalidUrlError = (message: string) => validationFailed([{ path: 'url', message }]);
     try {
       const { protocol, hostname } = await checkTarget(url, allowsPrivate ? 'any' : 'public');
       const allowsHttp = allowsPrivate && isLoopbackName(hostname);
-      if (protocol !== 'https:' && !allowsHttp) throw invalidUrl('Enter an https URL.');
+      if (protocol !== 'https:' && !allowsHttp) throw invalidUrlError('Enter an https URL.');
     } catch (error) {
-      throw error instanceof OutboundError ? invalidUrl(error.message) : error;
+      throw error instanceof OutboundError ? invalidUrlError(error.message) : error;
     }
   }
 

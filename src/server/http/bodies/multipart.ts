@@ -24,7 +24,7 @@ import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
 import { type FreeBytes, hasFreeDisk } from '../../storage/free-disk.ts';
-import { connectionClosed } from '../limits/disconnect-signal.ts';
+import { connectionClosedError } from '../limits/disconnect-signal.ts';
 import { networkKey } from '../limits/rate-limits.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
 import { createTempFolder, removeLeftovers, type TempFolder } from './upload-folder.ts';
@@ -122,7 +122,7 @@ export async function installMultipart(
   await removeLeftovers(folder);
   const startUpload = createUploadTracker({ ...UPLOAD_LIMITS, ...options.limits });
   const requireFreeSpace = async () => {
-    if (!(await hasFreeDisk(folder, freeBytes))) throw diskFull();
+    if (!(await hasFreeDisk(folder, freeBytes))) throw diskFullError();
   };
 
   const startOrDiscard = (request: FastifyRequest) => {
@@ -141,10 +141,10 @@ export async function installMultipart(
     const tempFolder = createTempFolder(folder);
     const inProgress = startOrDiscard(request);
     const { socket } = request.raw;
-    const onClose = () => inProgress.abort(connectionClosed());
+    const onClose = () => inProgress.abort(connectionClosedError());
     socket.once('close', onClose);
     try {
-      if (socket.destroyed) throw connectionClosed();
+      if (socket.destroyed) throw connectionClosedError();
       const upload = await readForm(request, {
         expected,
         inProgress,
@@ -175,7 +175,7 @@ async function readForm(request: FastifyRequest, reading: ReadOptions): Promise<
   const stopWatch = watchForStall(
     () => request.raw.socket.bytesRead,
     stallRule,
-    () => inProgress.abort(uploadStalled()),
+    () => inProgress.abort(uploadStalledError()),
   );
   try {
     return await collectParts(request, reading);
@@ -209,7 +209,7 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
       // Fields are stored in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
       const max = Math.max(MAX_TOTAL_FIELD_BYTES, expected.fieldMaxBytes ?? 0);
-      if (fieldBytes > max) throw tooLarge('The text fields of the form are too long.');
+      if (fieldBytes > max) throw tooLargeError('The text fields of the form are too long.');
     }
     if (part.type === 'file') await addFile(upload, part, reading);
   }
@@ -217,15 +217,15 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
 
 function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFiles): void {
   const { fieldname: name, value, valueTruncated } = part;
-  if (valueTruncated) throw tooLarge(`The field "${name.slice(0, 100)}" is too long.`);
-  const invalid = (message: string) => validationFailed([{ path: name, message }]);
-  if (typeof value !== 'string') throw invalid('Must be text.');
+  if (valueTruncated) throw tooLargeError(`The field "${name.slice(0, 100)}" is too long.`);
+  const invalidError = (message: string) => validationFailed([{ path: name, message }]);
+  if (typeof value !== 'string') throw invalidError('Must be text.');
   if (isFileField(expected, name)) {
     // Some clients send this for an empty file input.
     if (value === '') return;
-    throw invalid('Please send a file.');
+    throw invalidError('Please send a file.');
   }
-  if (Object.hasOwn(fields, name)) throw invalid('This field was sent more than once.');
+  if (Object.hasOwn(fields, name)) throw invalidError('This field was sent more than once.');
   fields[name] = value;
 }
 
@@ -244,16 +244,16 @@ async function addFile(
     throw validationFailed([{ path: fieldname, message: 'Only one file can be sent here.' }]);
   }
   if (files.length === expected.max && name !== '') {
-    throw tooLarge(
+    throw tooLargeError(
       expected.max === 1
         ? 'Only one file can be sent.'
         : `At most ${expected.max} files can be sent at once.`,
     );
   }
   const maxBytes = expected.fileMaxBytes ?? IMAGE_MAX_BYTES;
-  const fileTooLarge = () =>
-    tooLarge(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
-  file.once('limit', () => file.destroy(fileTooLarge()));
+  const fileTooLargeError = () =>
+    tooLargeError(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
+  file.once('limit', () => file.destroy(fileTooLargeError()));
   await requireFreeSpace();
   const source = await nextFile();
   const hash = createHash('sha256');
@@ -267,7 +267,7 @@ async function addFile(
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
   await pipeline(file, countAndHash, copy, { signal: inProgress.signal });
   // The limit may have been reached before the listener was added.
-  if (file.truncated) throw fileTooLarge();
+  if (file.truncated) throw fileTooLargeError();
   const sizeBytes = file.bytesRead;
   // An empty file input sends an empty file without a name.
   if (name === '' && sizeBytes === 0) return;
@@ -305,23 +305,24 @@ function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
 /** Converts connection and parser errors. Returns disk errors unchanged. */
 function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof AppError) return error;
-  if (raw.destroyed && !raw.complete) return connectionClosed();
+  if (raw.destroyed && !raw.complete) return connectionClosedError();
   if (error instanceof Error && 'syscall' in error) return error;
   const isLimitError = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   return isLimitError
-    ? tooLarge('The form has too many fields.')
+    ? tooLargeError('The form has too many fields.')
     : new AppError('BAD_REQUEST', 'The form could not be read.', { cause: error });
 }
 
-const diskFull = () =>
+const diskFullError = () =>
   new AppError('UNAVAILABLE', 'Files cannot be accepted right now. Please try again later.', {
     retryAfterSeconds: 60,
     shedFor: 'free disk',
   });
 
-const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
+const tooLargeError = (message: string) => new AppError('TOO_LARGE', message);
 
-const uploadStalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
+const uploadStalledError = () =>
+  new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
 
 /** Returns a promise that rejects when the signal is aborted and never resolves. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

@@ -55,7 +55,7 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
     [...entries].reduce((sum, { bytes }) => sum + bytes, 0);
 
   function evict(entry: Entry | undefined): void {
-    entry?.upload.abort(totalLimitReached());
+    entry?.upload.abort(totalLimitError());
     entry?.upload.end();
   }
 
@@ -70,14 +70,14 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
     while (totalBytes > limits.totalBytes) {
       const [busiest] = [...accounts.values()].toSorted((a, b) => bytesOf(b) - bytesOf(a));
       if (busiest === undefined || bytesOf(busiest) <= bytesOf(entriesOf(account)))
-        throw totalLimitReached();
+        throw totalLimitError();
       evict([...busiest].find(({ bytes }) => bytes > 0));
     }
   }
 
   return (account) => {
     const ownEntries = entriesOf(account);
-    if (ownEntries.size >= limits.perAccount) throw accountLimitReached();
+    if (ownEntries.size >= limits.perAccount) throw accountLimitError();
     if (count >= limits.total) makeRoom();
 
     const controller = new AbortController();
@@ -92,7 +92,7 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
       controller.signal.throwIfAborted();
       entry.bytes += added;
       totalBytes += added;
-      if (bytesOf(entriesOf(account)) > limits.bytesPerAccount) throw accountLimitReached();
+      if (bytesOf(entriesOf(account)) > limits.bytesPerAccount) throw accountLimitError();
       makeRoomForBytes(account);
     };
     const entry: Entry = {
@@ -110,12 +110,12 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
   };
 }
 
-const accountLimitReached = () =>
+const accountLimitError = () =>
   new AppError('TOO_MANY_REQUESTS', 'Please wait until your other uploads have finished.', {
     retryAfterSeconds: 10,
   });
 
-const totalLimitReached = () =>
+const totalLimitError = () =>
   new AppError('UNAVAILABLE', 'Too many uploads are in progress. Please try again in a moment.', {
     retryAfterSeconds: 10,
     shedFor: 'uploads',

@@ -109,7 +109,8 @@ export function createRegisterEndpoint(
         }
         const actor = await authenticate(request);
         if (actor === null) throw unauthenticated();
-        if (actor.mustSetUpSecondFactor && !ALLOWED_DURING_SETUP.has(access)) throw setupRequired();
+        if (actor.mustSetUpSecondFactor && !ALLOWED_DURING_SETUP.has(access))
+          throw setupRequiredError();
         if (!hasRoleFor(actor, access)) throw forbidden();
         request.actor = actor;
       },
@@ -233,7 +234,7 @@ const ALLOWED_DURING_SETUP: ReadonlySet<Endpoint['access']> = new Set([
   'session:end',
 ]);
 
-const setupRequired = () =>
+const setupRequiredError = () =>
   new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor to continue.');
 
 /** Treats users who must set up a second factor as visitors, for public endpoints. */

@@ -51,7 +51,7 @@ export function installClientErrors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // RFC 9112, 3.2.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw malformedRequest();
+      throw malformedRequestError();
     }
     // Pages call the API in this process, and their queries can be longer because they are encoded again.
     if (!app.load.isFromNetwork(request.raw)) return;
@@ -69,7 +69,7 @@ export function installClientErrors(app: FastifyInstance): void {
   });
 }
 
-const malformedRequest = () => new AppError('BAD_REQUEST', 'The request could not be read.');
+const malformedRequestError = () => new AppError('BAD_REQUEST', 'The request could not be read.');
 
 function toClientError(code: string | undefined): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
@@ -78,7 +78,7 @@ function toClientError(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('HEADERS_TOO_LARGE', 'The request’s headers are too large.');
   }
-  return malformedRequest();
+  return malformedRequestError();
 }
 
 function isResponding(socket: Socket): boolean {

@@ -15,7 +15,7 @@ export function disconnectSignal({ raw: { socket } }: FastifyRequest): AbortSign
   const existing = signals.get(socket);
   if (existing !== undefined) return existing;
   const controller = new AbortController();
-  const abort = () => controller.abort(connectionClosed());
+  const abort = () => controller.abort(connectionClosedError());
   if (socket.destroyed) abort();
   else {
     socket.once('close', abort);
@@ -27,4 +27,5 @@ export function disconnectSignal({ raw: { socket } }: FastifyRequest): AbortSign
 }
 
 /** Creates the 499 error for a request whose client has disconnected. */
-export const connectionClosed = () => new AppError('CLIENT_GONE', 'The connection was closed.');
+export const connectionClosedError = () =>
+  new AppError('CLIENT_GONE', 'The connection was closed.');

@@ -172,14 +172,14 @@ export function createLimiters(
         ? [ownLimits]
         : [ownLimits, { ...networks, key: storableKey(network) }];
     };
-    const limitExceeded = (msBeforeNext: number) =>
+    const limitExceededError = (msBeforeNext: number) =>
       new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });
     return {
       consume: async (key) => {
         try {
           for (const entry of countersOf(key)) await entry.counter.consume(entry.key);
         } catch (error) {
-          if (error instanceof RateLimiterRes) throw limitExceeded(error.msBeforeNext);
+          if (error instanceof RateLimiterRes) throw limitExceededError(error.msBeforeNext);
           throw error;
         }
       },
@@ -187,7 +187,7 @@ export function createLimiters(
         for (const entry of countersOf(key)) {
           const state = await entry.counter.get(entry.key);
           if (state !== null && state.consumedPoints >= entry.max)
-            throw limitExceeded(state.msBeforeNext);
+            throw limitExceededError(state.msBeforeNext);
         }
       },
       refund: async (key) => {

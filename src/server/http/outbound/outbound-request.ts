@@ -92,7 +92,7 @@ export function checkUrl(text: string, reach: Reach): URL {
   if (url.username !== '' || url.password !== '')
     throw new OutboundError('url', 'A URL must not contain a password.');
   const host = hostOf(url);
-  if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw addressNotAllowed(host);
+  if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw addressNotAllowedError(host);
   return url;
 }
 
@@ -107,7 +107,7 @@ export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   const lookup = resolveName(hostOf(url), { all: true }).catch(() => []);
   const addresses = await Promise.race([lookup, lookupTimeout]);
   if (!addresses.every(({ address }) => isAllowedAddress(address, reach)))
-    throw addressNotAllowed(url.hostname);
+    throw addressNotAllowedError(url.hostname);
   return url;
 }
 
@@ -116,7 +116,7 @@ const MAX_LOOKUP_MS = 2_000;
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-const addressNotAllowed = (host: string) =>
+const addressNotAllowedError = (host: string) =>
   new OutboundError('address', `${host} does not have a public address.`);
 
 /** Returns a GET request for the new location. Omits secrets if it is on another server. */
@@ -183,7 +183,7 @@ function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
         first === undefined ||
         !addresses.every(({ address }) => isAllowedAddress(address, reach))
       )
-        callback(addressNotAllowed(hostname), []);
+        callback(addressNotAllowedError(hostname), []);
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });

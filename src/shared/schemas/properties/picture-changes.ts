@@ -17,7 +17,7 @@ function hasRepeatedNames(text: string): boolean {
 const MAX_ENTRIES = 100;
 
 /** Returns whether an array or an object has at most `MAX_ENTRIES` entries. */
-const isSmall = (value: unknown) =>
+const hasFewEntries = (value: unknown) =>
   typeof value !== 'object' || value === null || Object.keys(value).length <= MAX_ENTRIES;
 
 /**
@@ -31,7 +31,7 @@ function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
     .transform((text, context): unknown => {
       try {
         const value: unknown = JSON.parse(text.trim() === '' ? empty : text);
-        if (!isSmall(value)) {
+        if (!hasFewEntries(value)) {
           context.addIssue({
             code: 'custom',
             message: `At most ${MAX_ENTRIES} pictures can be listed here.`,

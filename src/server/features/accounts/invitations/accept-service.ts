@@ -57,7 +57,7 @@ export function createAcceptService(options: {
    * Grants the invitation's role and office. Marks the account's address as proven if the link was
    * sent to it.
    */
-  async function fulfill(
+  async function grantInvitation(
     transaction: Database,
     invitation: InvitationRow,
     account: { id: string; name: string; email: string; role: Role },
@@ -96,7 +96,7 @@ export function createAcceptService(options: {
       actor,
       async (transaction, current) => {
         const invitation = await requireOpen(transaction, token, true);
-        await fulfill(
+        await grantInvitation(
           transaction,
           invitation,
           { id: actor._id, name: actor.name, email: actor.email, role: current.role },
@@ -125,7 +125,7 @@ export function createAcceptService(options: {
       const form = { name, email, role: 'user' as const, passwordHash, now: now() };
       const account = await insertAccount(transaction, form);
       const { id } = account;
-      await fulfill(transaction, invitation, account, { _id: id, name, ipAddress });
+      await grantInvitation(transaction, invitation, account, { _id: id, name, ipAddress });
       const session = await createSession(transaction, { id, passwordHash }, now(), origin);
       await recordDevice(transaction, { userId: id, device: origin.device, now: now() });
       if (session === null) throw unauthenticated();

@@ -147,7 +147,7 @@ export function createPasskeyService(options: {
       await requireFreshCheck(actor, currentPassword);
       await limits.passkeyChallengesPerAccount.consume(actor._id);
       const existing = await findPasskeysOf(db, actor._id);
-      if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+      if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
       const account = { id: actor._id, email: actor.email, name: actor.name };
       const created = await createRegistrationOptions(
         publicUrl(),
@@ -169,15 +169,15 @@ export function createPasskeyService(options: {
         (await inActorTransaction(db, actor, (transaction) =>
           claimChallenge(transaction, challenge, actor._id, now()),
         ));
-      if (!isClaimed) throw notVerified();
+      if (!isClaimed) throw notVerifiedError();
       const credential = await checkRegistration(publicUrl(), response, challenge);
-      if (credential === null) throw notVerified();
+      if (credential === null) throw notVerifiedError();
       const passkey = await inActorTransaction(
         db,
         actor,
         async (transaction) => {
           const existing = await findPasskeysOf(transaction, actor._id);
-          if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+          if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
           await addAccountChangeMail(transaction, {
             change: 'passkey',
             to: { proof: 'account', userId: actor._id },
@@ -218,10 +218,10 @@ export function toPasskey(row: PasskeyRow): Passkey {
   };
 }
 
-const notVerified = () =>
+const notVerifiedError = () =>
   new AppError('BAD_REQUEST', 'The passkey could not be verified. Please try again.');
 
-const tooManyPasskeys = () =>
+const tooManyPasskeysError = () =>
   new AppError(
     'CONFLICT',
     `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`,

@@ -29,7 +29,7 @@ import {
 import type { AuthLimits } from '../auth-limits.ts';
 import { ACCOUNT_CHANGE_MAIL, addAccountChangeMail } from '../changed-mail.ts';
 import { deleteLinksOf } from '../link-repository.ts';
-import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
+import { type CheckOwnPassword, wrongPasswordError } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
 import { type PersonalRows, readPersonalData } from './personal-data-repository.ts';
@@ -170,7 +170,7 @@ export function createProfileService(options: {
       const passwordHash = await passwords.hash(newPassword, networkRequester(actor));
       await changeOwn(actor, async (transaction, account) => {
         // A concurrent change may have replaced the password.
-        if (account.password_hash !== checkedHash) throw wrongPassword();
+        if (account.password_hash !== checkedHash) throw wrongPasswordError();
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);
         await deleteResetsOf(transaction, account.id);

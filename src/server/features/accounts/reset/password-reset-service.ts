@@ -70,15 +70,15 @@ export function createPasswordResetService(options: {
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
       // Check without a lock first, so that a request with an invalid token hashes no password.
-      if ((await findResetUserId(db, tokenHash, now())) === undefined) throw tokenInvalid();
+      if ((await findResetUserId(db, tokenHash, now())) === undefined) throw invalidTokenError();
       const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {
         const userId = await findResetUserId(transaction, tokenHash, now());
-        if (userId === undefined) throw tokenInvalid();
+        if (userId === undefined) throw invalidTokenError();
         await findAccount(transaction, userId, { lock: true });
         // A concurrent request may have used the link while this one waited for the lock.
         if ((await findResetUserId(transaction, tokenHash, now())) === undefined) {
-          throw tokenInvalid();
+          throw invalidTokenError();
         }
         await updatePassword(transaction, userId, passwordHash);
         const account = await findAccount(transaction, userId);
@@ -94,5 +94,5 @@ export function createPasswordResetService(options: {
   };
 }
 
-const tokenInvalid = () =>
+const invalidTokenError = () =>
   new AppError('RESET_TOKEN_INVALID', 'This link is no longer valid. Please request a new one.');

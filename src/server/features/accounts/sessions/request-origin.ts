@@ -24,13 +24,13 @@ export function describeDevice(userAgent: string): string {
   const unknown = 'Unknown device';
   if (userAgent === '' || userAgent.length > MAX_USER_AGENT_LENGTH) return unknown;
   const { browser, os } = Bowser.parse(userAgent);
-  const browserName = ifListed(browser.name, BROWSERS);
-  const systemName = ifListed(os.name, SYSTEMS);
+  const browserName = knownNameOrUndefined(browser.name, BROWSERS);
+  const systemName = knownNameOrUndefined(os.name, SYSTEMS);
   if (browserName === undefined) return systemName ?? unknown;
   return systemName === undefined ? browserName : `${browserName} on ${systemName}`;
 }
 
-const ifListed = (name: string | undefined, names: ReadonlySet<string>) =>
+const knownNameOrUndefined = (name: string | undefined, names: ReadonlySet<string>) =>
   name !== undefined && names.has(name) ? name : undefined;
 
 /** Returns `203.0.113.*`, or the network of an IPv6 address, `2001:db8:0:1:*`. */

@@ -36,7 +36,7 @@ import { recordDevice } from '../sessions/device-repository.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
-import { invalidSecondFactor, useCode } from '../two-factor/use-code.ts';
+import { invalidSecondFactorError, useCode } from '../two-factor/use-code.ts';
 
 /** A client: its rate limit key (see `addressKey`), its requester in queues, and the origin of its session. */
 type Client = { address: string; requester: Requester; origin: RequestOrigin };
@@ -77,12 +77,12 @@ export function createAuthService(options: {
       const { agentSignUp } = await readPolicies(transaction);
       if (fields.role === 'user' || agentSignUp === 'open')
         return insertAccount(transaction, newAccount);
-      if (agentSignUp === 'closed') throw signUpClosed();
+      if (agentSignUp === 'closed') throw signUpClosedError();
       return insertAccount(transaction, { ...newAccount, role: 'user', agentRequestedAt: now() });
     });
     const credentials = { id: account.id, passwordHash: account.password_hash };
     const token = await createSession(db, credentials, now(), origin);
-    if (token === null) throw invalidCredentials();
+    if (token === null) throw invalidCredentialsError();
     await recordDevice(db, { userId: account.id, device: origin.device, now: now() });
     return { ...toProfile(account), token };
   }
@@ -100,9 +100,9 @@ export function createAuthService(options: {
   ): Promise<string | null> {
     const credentials = { id: account.id, passwordHash: account.password_hash };
     return inTransaction(db, null, async (transaction) => {
-      if (!(await lockForSignIn(transaction, credentials))) throw invalidCredentials();
+      if (!(await lockForSignIn(transaction, credentials))) throw invalidCredentialsError();
       if (await hasTwoFactor(transaction, credentials.id)) {
-        if (code === undefined) throw secondFactorRequired();
+        if (code === undefined) throw secondFactorRequiredError();
         if (!(await useCode(transaction, dataKey, credentials.id, { code, now: now() })))
           return null;
       }
@@ -155,7 +155,7 @@ export function createAuthService(options: {
         },
         { limiter: limits.failuresPerIp, key: address },
       ];
-      let error = invalidCredentials();
+      let error = invalidCredentialsError();
       const response = await attempts(requester, counters, async () => {
         const match = await findAccountByEmail(db, email);
         const account = match?.is_demo === true && !allowsDemo ? undefined : match;
@@ -173,7 +173,7 @@ export function createAuthService(options: {
           code === undefined
             ? await attemptSignIn()
             : await countFailure([codeFailures], attemptSignIn);
-        if (token === null) error = invalidSecondFactor();
+        if (token === null) error = invalidSecondFactorError();
         return token === null ? null : { ...toProfile(account), token };
       });
       if (response === null) throw error;
@@ -188,8 +188,8 @@ export function createAuthService(options: {
   };
 }
 
-const secondFactorRequired = () =>
+const secondFactorRequiredError = () =>
   new AppError('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
-const signUpClosed = () => forbidden('Sign-up as an agent is closed. Please contact us.');
+const signUpClosedError = () => forbidden('Sign-up as an agent is closed. Please contact us.');
 
-const invalidCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid credentials');
+const invalidCredentialsError = () => new AppError('INVALID_CREDENTIALS', 'Invalid credentials');

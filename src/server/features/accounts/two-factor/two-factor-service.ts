@@ -19,7 +19,7 @@ import { findAccount } from '../account-repository.ts';
 import type { Attempts } from '../attempts.ts';
 import { addAccountChangeMail } from '../changed-mail.ts';
 import type { AuthLimits } from '../auth-limits.ts';
-import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
+import { type CheckOwnPassword, wrongPasswordError } from '../own-password.ts';
 import { findPasskeysOf } from '../passkeys/passkey-repository.ts';
 import { toPasskey } from '../passkeys/passkey-service.ts';
 import { deleteSessionsOf } from '../sessions/session-repository.ts';
@@ -35,7 +35,7 @@ import {
   storeSetup,
   replaceRecoveryCodes,
 } from './two-factor-repository.ts';
-import { invalidSecondFactor, useCode } from './use-code.ts';
+import { invalidSecondFactorError, useCode } from './use-code.ts';
 
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
@@ -61,7 +61,7 @@ export function createTwoFactorService(options: {
   ): Promise<T> {
     const counters = [{ limiter: limits.codeFailuresPerOwner, key: actor._id }];
     const changed = await attempts(actor.requester, counters, () => changeOwn(actor, change));
-    if (changed === null) throw invalidSecondFactor();
+    if (changed === null) throw invalidSecondFactorError();
     return changed;
   }
 
@@ -74,7 +74,7 @@ export function createTwoFactorService(options: {
     const checkedHash = await checkOwnPassword(actor, currentPassword);
     return changeWithCode(actor, async (transaction) => {
       await requirePassword(transaction, actor, checkedHash);
-      if (!(await hasTwoFactor(transaction, actor._id))) throw noSecondFactor();
+      if (!(await hasTwoFactor(transaction, actor._id))) throw noSecondFactorError();
       if (!(await useCode(transaction, dataKey, actor._id, { code, now: now() }))) return null;
       return change(transaction);
     });
@@ -170,7 +170,7 @@ export function createTwoFactorService(options: {
         if (!can(current, 'user:manage')) throw forbidden();
         const account = await findAccount(transaction, id, { lock: true });
         if (account === undefined) throw notFound('User not found.');
-        if (!(await deleteTwoFactor(transaction, id))) throw noSecondFactor();
+        if (!(await deleteTwoFactor(transaction, id))) throw noSecondFactorError();
         await recordAudit(transaction, actor, {
           action: 'user.second_factor_removed',
           entity: { kind: 'user', id, title: account.name },
@@ -192,7 +192,7 @@ export function createTwoFactorService(options: {
 async function requirePassword(transaction: Database, actor: SignedIn, checkedHash: string) {
   const account = await findAccount(transaction, actor._id);
   if (account === undefined) throw unauthenticated();
-  if (account.password_hash !== checkedHash) throw wrongPassword();
+  if (account.password_hash !== checkedHash) throw wrongPasswordError();
 }
 
-const noSecondFactor = () => notFound('This account has no second factor.');
+const noSecondFactorError = () => notFound('This account has no second factor.');

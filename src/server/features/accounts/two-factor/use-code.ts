@@ -28,5 +28,5 @@ export async function useCode(
 }
 
 /** Creates the 401 error for an invalid code. */
-export const invalidSecondFactor = () =>
+export const invalidSecondFactorError = () =>
   new AppError('INVALID_SECOND_FACTOR', 'That code is not valid.');

@@ -68,8 +68,10 @@ function readHeader(text: string, name: string, delimiters: readonly string[]): 
     const columns = (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim());
     return { delimiter, columns, names: fieldNames(columns) };
   });
-  const [best] = candidates.toSorted((a, b) => countKnown(b.names) - countKnown(a.names));
-  if (!best || countKnown(best.names) < 2) {
+  const [best] = candidates.toSorted(
+    (a, b) => countKnownFields(b.names) - countKnownFields(a.names),
+  );
+  if (!best || countKnownFields(best.names) < 2) {
     throw new StartError(
       `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City, separated by commas, semicolons, tabs, or pipes.`,
     );
@@ -92,7 +94,7 @@ function readHeader(text: string, name: string, delimiters: readonly string[]): 
   };
 }
 
-function countKnown(names: readonly string[]): number {
+function countKnownFields(names: readonly string[]): number {
   return names.filter((field) => RESO_FIELDS.has(field)).length;
 }
 

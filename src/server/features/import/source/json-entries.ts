@@ -43,7 +43,8 @@ export function createJsonEntries(name: string): JsonEntries {
   let surroundingLength = 0;
   let tail = '';
 
-  const invalid = (reason: string) => new StartError(`${name} is not valid JSON (${reason}).`);
+  const invalidJsonError = (reason: string) =>
+    new StartError(`${name} is not valid JSON (${reason}).`);
 
   function append(text: string): void {
     if (entriesDepth === undefined) {
@@ -73,7 +74,7 @@ export function createJsonEntries(name: string): JsonEntries {
   }
 
   function close(bracket: string): void {
-    if (cleanups.pop() !== bracket) throw invalid(`entry ${count + 1}`);
+    if (cleanups.pop() !== bracket) throw invalidJsonError(`entry ${count + 1}`);
     if (entriesDepth === undefined && cleanups.length <= MAX_PATH_LENGTH) path.pop();
   }
 
@@ -128,11 +129,12 @@ export function createJsonEntries(name: string): JsonEntries {
   return {
     add,
     end: () => {
-      if (entriesDepth !== undefined || cleanups.length > 0) throw invalid('it ends too early');
+      if (entriesDepth !== undefined || cleanups.length > 0)
+        throw invalidJsonError('it ends too early');
       try {
         JSON.parse(surroundingText.join(''));
       } catch {
-        throw invalid(hasEntries ? `after entry ${count}` : 'line 1');
+        throw invalidJsonError(hasEntries ? `after entry ${count}` : 'line 1');
       }
       if (hasEntries) return;
       throw new StartError(

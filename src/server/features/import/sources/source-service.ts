@@ -259,14 +259,15 @@ export function createSourceService(options: {
 
 /** Requires a public address and HTTPS except for loopback addresses. */
 function checkServerUrl(path: string, url: string): void {
-  const invalid = (message: string) => validationFailed([{ path, message }]);
+  const invalidUrlError = (message: string) => validationFailed([{ path, message }]);
   try {
     const { protocol, search, hash } = checkUrl(url, URL.canParse(url) ? reachOf(url) : 'public');
-    if (protocol !== 'https:' && reachOf(url) !== 'loopback') throw invalid('Enter an https URL.');
+    if (protocol !== 'https:' && reachOf(url) !== 'loopback')
+      throw invalidUrlError('Enter an https URL.');
     if (path === 'baseUrl' && (search !== '' || hash !== ''))
-      throw invalid('Enter the URL without a query string or fragment.');
+      throw invalidUrlError('Enter the URL without a query string or fragment.');
   } catch (error) {
-    throw error instanceof OutboundError ? invalid(error.message) : error;
+    throw error instanceof OutboundError ? invalidUrlError(error.message) : error;
   }
 }
 
@@ -303,8 +304,7 @@ function requireSecret(before: DataSourceRow, { auth, baseUrl }: DataSourceChang
 }
 
 async function toSource(transaction: Database, source: DataSourceRow): Promise<DataSource> {
-  const { rows } = await findRuns(transaction, source.id, { offset: 0, limit: 1 });
-  const [last] = rows;
+  const [last] = (await findRuns(transaction, source.id, { offset: 0, limit: 1 })).rows;
   return {
     _id: source.id,
     name: source.name,

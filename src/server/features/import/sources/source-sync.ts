@@ -162,7 +162,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     (entry) =>
       entry.record['ListingKey'] !== null && byKey.get(entry.record['ListingKey']) === entry,
   );
-  const keylessRows = rows
+  const rowsWithoutKey = rows
     .filter(({ record }) => record['ListingKey'] === null)
     .map(({ position }): RejectedRow => ({
       position,
@@ -221,7 +221,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     },
     writable,
   );
-  const refused = [...keylessRows, ...classified.refused, ...failedRows(outcome)];
+  const refused = [...rowsWithoutKey, ...classified.refused, ...failedRows(outcome)];
   await storeReport(options, { source, refused, writable, outcome });
   const position = positionOf(page.rows.at(-1));
   if (position !== null)
@@ -234,7 +234,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     updated: count('updated'),
     removed: count('deleted'),
     // Includes earlier states of the same rows.
-    unchanged: count('unchanged') + rows.length - keyedRows.length - keylessRows.length,
+    unchanged: count('unchanged') + rows.length - keyedRows.length - rowsWithoutKey.length,
     refused: refused.length,
   };
 }

@@ -40,18 +40,18 @@ export async function findFiguresListing(
 const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`;
 
 /** Selects the last days, oldest first, but none before listing `id` was created. */
-const selectDays = (id: string, { today, count }: LastDays) => sql`
+const selectDays = (id: string, { today, count }: DayRange) => sql`
   select day::date from properties p, generate_series(
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
   where p.id = ${id}`;
 
 /** A period of days that ends today. */
-export type LastDays = { today: string; count: number };
+export type DayRange = { today: string; count: number };
 
 export async function readFigures(
   db: Database,
   id: string,
-  lastDays: LastDays,
+  lastDays: DayRange,
 ): Promise<Figures['days']> {
   const perDay = (table: RawBuilder<unknown>) => sql`
     select ${utcDay(sql`created_at`)} as day, count(*)::int as count from ${table}
@@ -77,7 +77,7 @@ export async function readFigures(
 export async function readSimilarFigures(
   db: Database,
   home: FiguresListing,
-  lastDays: LastDays,
+  lastDays: DayRange,
 ): Promise<SimilarFigures> {
   const { id, status, propertyType, price, latitude, longitude } = home;
   // An incomplete draft has no similar homes.

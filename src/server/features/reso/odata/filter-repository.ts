@@ -5,7 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ResoField, ResoFields } from '../../import/reso/reso-serializer.ts';
-import { invalidOption } from './odata-error.ts';
+import { invalidOptionError } from './odata-error.ts';
 import type { Comparison, Expression, FunctionName, Literal } from './parse-filter.ts';
 
 type Kind = 'text' | 'number' | 'boolean' | 'day' | 'time' | 'null';
@@ -29,7 +29,7 @@ const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
   lt: sql`<`,
   le: sql`<=`,
 };
-const filterError = (message: string) => invalidOption('$filter', message);
+const filterError = (message: string) => invalidOptionError('$filter', message);
 
 /** @throws ODataError 400 for unknown fields and values of the wrong type */
 export function toCondition(expression: Expression, fields: ResoFields): RawBuilder<unknown> {

@@ -12,5 +12,5 @@ export class ODataError extends Error {
 }
 
 /** Creates the 400 error for an invalid query option. */
-export const invalidOption = (option: string, message: string) =>
+export const invalidOptionError = (option: string, message: string) =>
   new ODataError(400, message, option);

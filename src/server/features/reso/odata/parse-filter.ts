@@ -3,7 +3,7 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import { isStorable } from '#shared/schemas/common.ts';
-import { invalidOption } from './odata-error.ts';
+import { invalidOptionError } from './odata-error.ts';
 
 const MAX_LENGTH = 8_000;
 const MAX_OPERATORS = 100;
@@ -57,7 +57,7 @@ type Token = { kind: 'word' | 'text' | 'number' | 'day' | 'time' | 'symbol'; tex
 const TOKEN =
   /[ \t]*(?:(?<text>'(?:[^']|'')*')|(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d))|(?<day>\d{4}-\d\d-\d\d)(?![\dT])|(?<number>[+-]?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?)(?![\w.])|(?<word>[A-Za-z_]\w{0,127})|(?<symbol>[(),:/]))/y;
 
-const filterError = (message: string) => invalidOption('$filter', message);
+const filterError = (message: string) => invalidOptionError('$filter', message);
 
 /**
  * Returns a function that reads the next token; undefined at the end. Because it reads lazily, the

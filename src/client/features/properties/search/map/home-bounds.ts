@@ -31,7 +31,8 @@ export function boundsOfHomes({ homes, clusters }: PropertyMap, minShare: number
   const [largest, ...others] = groupNearby(entries).toSorted((a, b) => b.count - a.count);
   if (largest === undefined) return null;
   return others.reduce(
-    (included, group) => (included.count < total * minShare ? unite(included, group) : included),
+    (included, group) =>
+      included.count < total * minShare ? mergeGroups(included, group) : included,
     largest,
   ).bounds;
 }
@@ -45,7 +46,7 @@ function groupNearby(entries: readonly Group[]): Group[] {
       const near = groups.findIndex((group) => isNearby(group.bounds, next.bounds));
       const [group] = near === -1 ? [] : groups.splice(near, 1);
       if (group === undefined) break;
-      next = unite(group, next);
+      next = mergeGroups(group, next);
     }
     groups.push(next);
   }
@@ -56,7 +57,7 @@ const isNearby = (a: Bounds, b: Bounds) =>
   Math.max(a.west - b.east, b.west - a.east, a.south - b.north, b.south - a.north) <=
   MAX_GAP_DEGREES;
 
-function unite(a: Group, b: Group): Group {
+function mergeGroups(a: Group, b: Group): Group {
   return {
     count: a.count + b.count,
     bounds: {

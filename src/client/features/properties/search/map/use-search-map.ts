@@ -158,28 +158,28 @@ export function useSearchMap(options: SearchMapOptions) {
     enabled: isUnbounded && placesBox === null,
   });
   const requestedHref = searchHref(scope, { ...filters, sort: 'createdAt_desc' });
-  const fittedHref = useRef<string>(null);
-  const fitSearch = useEffectEvent(() => {
-    if (map === null || fittedHref.current === requestedHref) return;
+  const lastFittedHref = useRef<string>(null);
+  const fitToResults = useEffectEvent(() => {
+    if (map === null || lastFittedHref.current === requestedHref) return;
     const bounds = parseOptionalBounds(filters.bounds);
     if (bounds !== null) {
-      fittedHref.current = requestedHref;
+      lastFittedHref.current = requestedHref;
       if (filters.bounds !== writtenBounds.current) moveMap(() => restoreView(map, bounds));
       writtenBounds.current = filters.bounds;
       return;
     }
     if (placesBox !== null) {
-      fittedHref.current = requestedHref;
+      lastFittedHref.current = requestedHref;
       moveMap(() => fitView(map, placesBox));
     } else if (extent.data !== undefined) {
-      fittedHref.current = requestedHref;
+      lastFittedHref.current = requestedHref;
       moveMap(() => fitHomes(map, extent.data));
     } else if (extent.isError) {
       moveMap(() => fitView(map, NO_HOMES_VIEW));
     }
     writtenBounds.current = null;
   });
-  useEffect(() => fitSearch(), [map, requestedHref, extent.data, extent.isError]);
+  useEffect(() => fitToResults(), [map, requestedHref, extent.data, extent.isError]);
 
   // If the visitor chose the bounds, only the zoom may change.
   const query = {

@@ -38,7 +38,7 @@ function relaxedLabel(filter: ActiveFilter): string {
   return (RELAXED_LABELS[filter.kind] ?? (isMinimum ? includeFewer : remove))(filter);
 }
 
-const aloneLabel = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
+const singleFilterLabel = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
 
 /** A related search that may have results when this one has none. */
 export interface Relaxation {
@@ -60,7 +60,7 @@ export const countSingles = (filters: PropertyFilters) =>
  */
 export function keywordOnly(scope: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
-    ? eachFilterAlone(scope, filters).find((search) => search.filters.searchTerm !== '')
+    ? toSingleFilterSearches(scope, filters).find((search) => search.filters.searchTerm !== '')
     : undefined;
 }
 
@@ -93,15 +93,15 @@ export function relaxations(scope: SearchScope, filters: PropertyFilters): Relax
  * alone. At most six.
  */
 export function singleFilterSearches(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
-  return activeFilters(filters).length < 3 ? [] : eachFilterAlone(scope, filters);
+  return activeFilters(filters).length < 3 ? [] : toSingleFilterSearches(scope, filters);
 }
 
-function eachFilterAlone(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
+function toSingleFilterSearches(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .filter(({ kind }) => !LOAN_FILTERS.some((name) => name === kind))
     .slice(0, MAX_SUGGESTIONS)
     .map((filter) => ({
-      label: aloneLabel(filter),
+      label: singleFilterLabel(filter),
       scope,
       filters: {
         ...NO_FILTERS,
