@@ -1,6 +1,8 @@
 /** Validates accent colors and chooses their text colors (docs/product/site.md, Accent). */
 
-/** The page background by theme. A test compares it with `--color-paper` in the style sheet. */
+/**
+ * The page background of each theme. A test compares it with `--color-paper` in the style sheet.
+ */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
 /** The minimum contrast of text (WCAG 2.2, 1.4.3) and graphical objects (1.4.11). */

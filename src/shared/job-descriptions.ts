@@ -56,5 +56,5 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'views.forget': 'Delete visitor data from earlier days',
 };
 
-/** Returns the description of a job, or its name if unknown. */
+/** Returns the description of a job, or the job's name if there is no description. */
 export const describeJob = (name: string): string => JOB_DESCRIPTIONS[name] ?? name;

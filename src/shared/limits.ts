@@ -7,11 +7,15 @@
 export const DEFAULT_PAGE_SIZE = 24;
 /** The largest `limit` that a list accepts (docs/product/api.md, Lists). */
 export const MAX_PAGE_SIZE = 100;
-/** The last entry that paging reaches; counts are exact up to it (docs/product/api.md, Lists). */
+/**
+ * The last entry that paging reaches. Counts are exact up to this number (docs/product/api.md,
+ * Lists).
+ */
 export const MAX_REACHABLE_ENTRIES = 10_000;
 /**
- * How long a response is cached if nothing changes. A page contains cached responses and is cached itself. With values
- * cached for ten seconds, that adds up to a minute (docs/product/api.md, Caching).
+ * How long a response is cached if nothing changes. Because a page contains cached responses and is
+ * cached itself, and some values are cached for ten seconds, the delays add up to a minute
+ * (docs/product/api.md, Caching).
  */
 export const CACHED_RESPONSE_MAX_AGE_MS = 25_000;
 /** The maximum age of a cached response served while the database is down, in milliseconds. */
@@ -37,7 +41,7 @@ export const MAX_LARGEST_PLACES = 12;
 export const AREAS_MAX = 5;
 export const AREA_POINTS_MIN = 3;
 export const AREA_POINTS_MAX = 200;
-/** Great-circle miles of the filter `within` (docs/product/map.md, Filters). */
+/** Great-circle miles of the `within` filter (docs/product/map.md, Filters). */
 export const WITHIN_MIN = 0.1;
 export const WITHIN_MAX = 100;
 /** The closest zoom of a map. At zoom 0, the globe is 256 pixels wide. */
@@ -54,7 +58,7 @@ export const DEFAULT_EMBEDDED_HOMES = 6;
 
 /** Listings shown on the home page (docs/product/pages.md, Home). */
 export const FEATURED_COUNT = 6;
-/** The choices of the filter Min. Beds (docs/product/pages.md, Filter form). */
+/** The choices of the Min. Beds filter (docs/product/pages.md, Filter form). */
 export const MIN_BEDS_CHOICES = [1, 2, 3, 4, 5] as const;
 
 /** Minimum lengths of the listing form, in characters (docs/product/listings.md, Limits). */
@@ -100,13 +104,16 @@ export const TAX_ANNUAL_MAX = 10_000_000;
 export const DEPOSIT_MAX = 10_000_000;
 export const LEASE_MONTHS_MAX = 120;
 export const URL_MAX_LENGTH = 500;
-/** The filter `maxMonthly` in US dollars, and its loan terms in percent and years (docs/product/listings.md, Monthly cost). */
+/**
+ * The `maxMonthly` filter in US dollars, and its loan terms in percent and years
+ * (docs/product/listings.md, Monthly cost).
+ */
 export const MONTHLY_COST_MAX = 100_000_000;
 export const LOAN_RATE_MAX = 30;
 export const LOAN_TERM_MAX_YEARS = 50;
 /** Listings in a response of `GET /properties/{id}/similar`. */
 export const SIMILAR_MAX = 6;
-/** Days of the filter `listedWithin`, and days that a price change is shown. */
+/** The maximum days of the `listedWithin` filter, and the days that a price change is shown. */
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;
 
@@ -207,12 +214,15 @@ export const SHORTLIST_COMMENT_BYTES = 512 * 1024;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;
 
-/** Days until the IP address of an entry is removed (docs/product/audit-log.md, Contents of an entry). */
+/**
+ * Days after which the IP address is removed from an entry (docs/product/audit-log.md, Contents of
+ * an entry).
+ */
 export const AUDIT_PLACE_DAYS = 90;
 
 /** docs/product/api.md, Sending twice. */
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 100;
-/** How long a key's response is stored. */
+/** How long the response for a key is stored. */
 export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;
 
 /** Imports in the browser (docs/product/import.md, In the browser). */

@@ -79,7 +79,7 @@ const CONDITIONS: {
     (days, { now }) =>
     ({ createdAt }) =>
       isWithinDays(createdAt, days, now),
-  // If the next open house starts too late, all others do, too.
+  // If the next open house starts too late, so do all later ones.
   openHouseWithin:
     (days, { now }) =>
     ({ nextOpenHouse }) =>

@@ -1,6 +1,7 @@
 /**
- * Calculates the monthly cost of a home (docs/product/listings.md, Monthly cost). Amounts are unrounded US dollars; rates
- * and the down payment are percentages. The database computes the same in the same order (monthly-cost-condition.ts).
+ * Calculates the monthly cost of a home (docs/product/listings.md, Monthly cost). Amounts are
+ * unrounded US dollars; rates and the down payment are percentages. The database does the same
+ * calculation in the same order (monthly-cost-condition.ts).
  */
 
 import type { PropertyStatus } from './property-choices.ts';
@@ -12,7 +13,7 @@ export type CostRates = {
   homeInsuranceRate: number;
 };
 
-/** The rates unless the operator sets others. */
+/** The rates if the operator sets none. */
 export const DEFAULT_COST_RATES: CostRates = {
   mortgageRate: 6.5,
   propertyTaxRate: 1.1,
@@ -23,7 +24,7 @@ export const DEFAULT_COST_RATES: CostRates = {
 export const DEFAULT_DOWN_PAYMENT = 20;
 export const DEFAULT_TERM_YEARS = 30;
 
-/** The terms of a loan. Absent terms get the defaults. */
+/** The terms of a loan. Absent terms have default values. */
 export type LoanTerms = {
   /** Percent of the price. */
   downPayment?: number | undefined;

@@ -13,14 +13,14 @@ export type ListingSearch = {
 } & {
   /** The name of `near`, only for display. */
   nearName?: string | undefined;
-  /** 'map' for the results on a map. */
+  /** 'map' to show the results on a map. */
   view?: string | undefined;
   sort?: string | undefined;
   /** The page from 1. Page 1 is omitted. */
   page?: number | undefined;
 };
 
-/** The search in the URL of a dashboard list. Empty and default values are omitted. */
+/** The search in the URL of a dashboard list, without empty and default values. */
 export interface ListSearch {
   searchTerm?: string;
   /** A sort order from list-sorts.ts. */
@@ -33,11 +33,11 @@ export interface ListSearch {
 export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
-  /** 'office' for the listings of the office that the user manages. */
+  /** 'office' to show the listings of the office that the user manages. */
   scope?: string;
 }
 
-/** The search in the URL of the agent's inbox. `unread` is 'true' for only unread inquiries. */
+/** The search in the URL of the agent's inbox. `unread` is 'true' to show only unread inquiries. */
 export interface InquirySearch {
   id?: string;
   stage?: string;
@@ -172,7 +172,7 @@ export const pagePaths = {
     search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},
   ) =>
     `/dashboard/audit-log${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `isRead` is 'false' for only unread messages. */
+  /** `isRead` is 'false' to show only unread messages. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,
   /** The agent's tours; `week` is a day in the displayed week, and `scope` can be 'office'. */

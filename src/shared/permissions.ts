@@ -104,7 +104,7 @@ const RULES = {
   'tour:host': { role: 'agent' },
   /** The tour's agent (unless demoted), or a manager of the agent's office. */
   'tour:answer': { role: 'agent', allows: isReceiver },
-  /** The tours that a user has booked. */
+  /** Viewing the tours that a user has booked. */
   'tour:list-booked': { role: 'user' },
   /** The home's agent (unless demoted), a manager of the agent's office, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },

@@ -10,7 +10,10 @@ export const MAX_TOUR_PERIODS_PER_DAY = 10;
 export const TOUR_SLOT_DAYS_MAX = 14;
 /** Upcoming tours of one account, or of one address in one network, with one agent (docs/product/tours.md, Booking). */
 export const MAX_UPCOMING_TOURS = 3;
-/** Upcoming tours with one agent that one network's visitors without a proven address booked; the same for those with one. */
+/**
+ * Upcoming tours with one agent by visitors from one network. Visitors with and without a proven
+ * address are counted separately.
+ */
 export const MAX_UPCOMING_TOURS_PER_NETWORK = 30;
 export const PHONE_MAX_LENGTH = 30;
 export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
@@ -19,9 +22,9 @@ export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 export const OPEN_HOUSE_MIN_MINUTES = 15;
 export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
 export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
-/** Days of the filter `openHouseWithin`. */
+/** The maximum days of the `openHouseWithin` filter. */
 export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
-/** Entries of the open house feed. */
+/** Entries in the open house feed. */
 export const MAX_OPEN_HOUSE_FEED = 500;
 /** Current and upcoming open houses of a listing: no more than the feed contains. */
 export const OPEN_HOUSES_PER_PROPERTY_MAX = 500;

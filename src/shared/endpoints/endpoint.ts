@@ -107,8 +107,8 @@ export type Endpoint = MethodOptions & {
   /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
   countsPending?: true;
   /**
-   * Can change public data. Rate limited per account. Later responses of this process include the
-   * change.
+   * Can change public data. It is rate limited per account, and later responses from this process
+   * include the change.
    */
   changesPublicData?: true;
 };

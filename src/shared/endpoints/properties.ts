@@ -132,7 +132,7 @@ export const propertyEndpoints = {
     status: 200,
     response: z.string().meta({ format: 'binary' }),
     contentType: 'application/pdf',
-    // Cached separately so that changes to other listings don't matter.
+    // Cached separately so that changes to other listings don't invalidate it.
     uncached: true,
     queue: 'brochures',
   },

@@ -70,7 +70,7 @@ export const siteEndpoints = {
         ...namesInList('team', SITE_TEAM_MAX),
       ],
       max: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
-      // Two legal texts with every character escaped in JSON, and room for everything else.
+      // Room for two legal texts with every character escaped in JSON, and for everything else.
       fieldMaxBytes: SITE_LEGAL_MAX_LENGTH * 2 * 6 + 1024 * 1024,
     },
     status: 200,

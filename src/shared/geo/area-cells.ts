@@ -27,7 +27,7 @@ export type AreaCells = {
    * plus twice the number of its sides, plus 1 if an odd number of sides are east of the cell.
    */
   cells: Int32Array;
-  /** The sides of each cell, as indexes of `edges`. */
+  /** The sides of each cell, as indexes into `edges`. */
   sides: Uint8Array;
   /** All sides except horizontal ones. */
   edges: readonly Side[];
@@ -36,8 +36,9 @@ export type AreaCells = {
 };
 
 /**
- * Divides an area into rows at the latitudes of all corners so that a side crosses a row completely or not at all. The
- * number of sides east of a cell is then the same everywhere in the cell.
+ * Divides an area into rows at the latitudes of all corners so that a side crosses a row completely
+ * or not at all. As a result, the number of sides to the east is the same for every point in a
+ * cell.
  */
 export function divideIntoCells(area: Area): AreaCells {
   const rows = subdivide(area.map(({ latitude }) => latitude));
@@ -139,7 +140,10 @@ function limitColumns(boundaries: readonly number[]): number[] {
   return boundaries.filter((_, index) => index % interval === 0 || index === boundaries.length - 1);
 }
 
-/** Returns the index of the last value that is not greater; -1 if all values are greater. */
+/**
+ * Returns the index of the last value that is not greater than the given one, or -1 if all are
+ * greater.
+ */
 function findLastIndexUpTo(values: readonly number[], value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

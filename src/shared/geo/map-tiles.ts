@@ -1,4 +1,7 @@
-/** Parses the setting MAP_TILE_URL: a tile template, or comma-separated templates for light and dark mode. */
+/**
+ * Parses the MAP_TILE_URL setting: a tile template, or comma-separated templates for light and dark
+ * mode.
+ */
 
 /** Templates for light and dark mode; the same if the setting has only one. */
 export type TileUrls = { light: string; dark: string };

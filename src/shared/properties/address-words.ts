@@ -80,7 +80,7 @@ const EQUIVALENTS: ReadonlyMap<string, readonly string[]> = new Map(
     .flatMap((group) => group.map((word) => [word, group] as const)),
 );
 
-/** Words that introduce a unit number. Listings can have `#` or nothing instead. */
+/** Words that introduce a unit number. A listing can have `#` or nothing instead. */
 const UNIT_WORDS = new Set(['apartment', 'apt', 'no', 'number', 'ste', 'suite', 'unit']);
 
 /** Returns whether a word introduces a unit number. */

@@ -30,7 +30,7 @@ export type RangeFilter = {
   label: string;
   field: FieldName;
   bound: 'min' | 'max';
-  /** Whether homes with an unknown field match, too. */
+  /** Whether homes whose field is unknown also match. */
   includesUnknown?: true;
 };
 
@@ -151,8 +151,9 @@ export const isRange = (name: FilterName): name is RangeName =>
   PROPERTY_FILTERS[name].kind === 'range';
 
 /**
- * The ranges of the fields that filters compare with numbers. They are separate from the field definitions, which are
- * large because every listing page validates its URL with them. A test compares the two.
+ * The ranges of the fields that filters compare with numbers. They are separate from the field
+ * definitions, which are large, because every listing page validates its URL with these ranges. A
+ * test compares the two.
  */
 const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, number]>> = {
   price: [0, PRICE_MAX],
@@ -160,7 +161,7 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
   bathrooms: [0, ROOMS_MAX],
   sqft: [0, SQFT_MAX],
   lotSqft: [1, LOT_SQFT_MAX],
-  // The number of years in the future.
+  // How many years in the future a value can be.
   yearBuilt: [YEAR_BUILT_MIN, 5],
   parkingSpaces: [0, PARKING_MAX],
   hoaFee: [0, HOA_FEE_MAX],

@@ -18,7 +18,7 @@ const frequencySchema = z.enum(FREQUENCIES, {
 
 const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
 
-/** More filters than `GET /properties` has. */
+/** More than the number of filters of `GET /properties`. */
 const MAX_FILTERS = 100;
 
 /** The filters of `GET /properties` as strings, numbers, booleans, or lists. The service validates them. */
@@ -35,7 +35,7 @@ const filtersSchema = z.record(
 );
 export type SearchInput = z.output<typeof filtersSchema>;
 
-/** Counts first because each invalid filter takes long to describe. */
+/** Checks the count first because describing each invalid filter is slow. */
 const searchSchema = z.preprocess((value, context) => {
   if (Object.values(value ?? {}).flat().length > MAX_FILTERS)
     context.addIssue('The search has too many filters.');

@@ -1,4 +1,4 @@
-/** Sign-up and sign-in (docs/product/accounts.md, Signing up; docs/product/accounts.md, Signing in). */
+/** Sign-up and sign-in (docs/product/accounts.md, Signing up and Signing in). */
 
 import { z } from 'zod';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
@@ -30,7 +30,7 @@ export const registerFormSchema = z
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'Passwords do not match',
-    // Reports this error together with the errors of other fields.
+    // Reports this error along with the errors of other fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 export type RegisterForm = z.output<typeof registerFormSchema>;
@@ -47,7 +47,10 @@ export const adminRegisterFormSchema = z.object({
 });
 export type AdminRegisterForm = z.output<typeof adminRegisterFormSchema>;
 
-/** Response to sign-in and sign-up; an admin who creates an account for another user gets no `token`. */
+/**
+ * Response to sign-in and sign-up; `token` is absent if an admin creates an account for another
+ * user.
+ */
 export const authResponseSchema = profileSchema.extend({ token: z.string().optional() });
 export type AuthResponse = z.output<typeof authResponseSchema>;
 

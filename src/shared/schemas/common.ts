@@ -72,7 +72,7 @@ const NOT_TEXT_ERROR = {
     `${fieldName(path)} contains characters that cannot be stored.`,
 };
 
-/** A character that is not a space and does not only control, mark, or join others. */
+/** A character that is visible on its own: not a space, control, mark, or joiner. */
 const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /**

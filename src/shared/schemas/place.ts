@@ -30,7 +30,7 @@ export const placeSuggestionSchema = z.object({
   zipCode: z.string().optional(),
   propertyId: z.string().optional(),
   count: z.number().int(),
-  /** Homes for sale in a city or ZIP code; absent if the request names a status. */
+  /** Homes for sale in a city or ZIP code; absent if the request specifies a status. */
   forSale: z.number().int().optional(),
   forRent: z.number().int().optional(),
   ...position,

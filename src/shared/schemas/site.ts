@@ -198,7 +198,7 @@ export type SitePicture = z.output<typeof sitePictureSchema>;
 export const siteSchema = z.object({
   name: z.string(),
   tagline: z.string(),
-  /** The path of a picture; null for no logo. In the hero, null is the built-in picture. */
+  /** The path of a picture. Null means no logo; for the hero, it means the built-in picture. */
   logo: z.string().nullable(),
   /** `#rrggbb`; null for the default palette. */
   accent: z.string().nullable(),
@@ -239,7 +239,7 @@ export const siteSchema = z.object({
   /** CommonMark; null if the page does not exist. */
   privacy: z.string().nullable(),
   terms: z.string().nullable(),
-  /** The uploaded pictures among the paths above. */
+  /** The uploaded pictures that the paths above refer to. */
   pictures: z.array(sitePictureSchema),
 });
 export type Site = z.output<typeof siteSchema>;

@@ -96,8 +96,9 @@ export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 export const roleChangeSchema = z.object({ role: roleSchema });
 
 /**
- * Creates a schema for a new password. It is trimmed as at sign-in (docs/product/accounts.md, Passwords). Otherwise, a
- * password with a leading or trailing space would never match.
+ * Creates a schema for a new password. Trimmed like the password at sign-in
+ * (docs/product/accounts.md, Passwords); otherwise, a password with a leading or trailing space
+ * would never match.
  *
  * @param message the error for a password that is too short
  */

@@ -1,4 +1,4 @@
-/** The server's input for rendering a page: the only contract between server and pages. */
+/** The server's input for rendering a page: the only interface between the server and the pages. */
 
 import type { CostRates } from '../monthly-cost.ts';
 import type { PageSite } from './page-site.ts';

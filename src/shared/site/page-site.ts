@@ -39,7 +39,7 @@ export type PageSite = Pick<
   shareImage: string | null;
 };
 
-/** The settings of a page without settings, which occurs only if rendering the document failed. */
+/** The settings if a page has none, which happens only if rendering the document failed. */
 export const FALLBACK_SITE: PageSite = {
   name: DEFAULT_NAME,
   tagline: '',

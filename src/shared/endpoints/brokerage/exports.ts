@@ -1,4 +1,4 @@
-/** Exports listings to files (docs/product/import.md, Export). */
+/** Listing exports (docs/product/import.md, Export). */
 
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';

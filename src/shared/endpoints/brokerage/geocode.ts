@@ -1,4 +1,4 @@
-/** Positions of addresses (docs/product/listings.md, Pin from the address). */
+/** Address lookup (docs/product/listings.md, Pin from the address). */
 
 import { MAX_GEOCODE_RESULTS } from '../../limits.ts';
 import { geocodeQuerySchema, geocodeResultSchema } from '../../schemas/properties/geocode.ts';

@@ -1,4 +1,4 @@
-/** The service itself (docs/product/api.md, Conventions). */
+/** Health and settings of the service (docs/product/api.md, Conventions). */
 
 import { healthSchema, publicSettingsSchema } from '../../schemas/service/health.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -27,7 +27,10 @@ export const importFormSchema = z.object({
 
 export const createdImportSchema = z.object({ _id: idSchema });
 
-/** An import with its progress. Each row counts once in `added` through `refused`. */
+/**
+ * An import with its progress. Each row is counted in exactly one of the fields from `added`
+ * through `refused`.
+ */
 export const importSchema = z.object({
   _id: idSchema,
   fileName: z.string(),

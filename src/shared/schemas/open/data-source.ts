@@ -100,7 +100,7 @@ export const dataSourceChangesSchema = z.object({
 });
 export type DataSourceChanges = z.output<typeof dataSourceChangesSchema>;
 
-/** A sync run. Each row counts once in `added` through `refused`. */
+/** A sync run. Each row is counted in exactly one of the fields from `added` through `refused`. */
 export const sourceRunSchema = z.object({
   _id: idSchema,
   startedAt: timeSchema,
@@ -114,7 +114,7 @@ export const sourceRunSchema = z.object({
   removed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** The source's pictures that are not downloaded yet. */
+  /** The source's pictures that have not been downloaded yet. */
   mediaWaiting: z.int(),
   /** A message for admins. */
   error: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Positions of addresses (docs/product/listings.md, Pin from the address). */
+/** Address lookup (docs/product/listings.md, Pin from the address). */
 
 import { z } from 'zod';
 import { SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';

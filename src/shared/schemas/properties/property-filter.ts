@@ -1,4 +1,4 @@
-/** The filters of listing pages as query parameters (docs/product/listings.md, Filters). */
+/** The filters of listing pages, as query parameters (docs/product/listings.md, Filters). */
 
 import { publishStateSchema } from './publishing.ts';
 import { z } from 'zod';

@@ -36,7 +36,7 @@ export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
 
 /**
  * The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). Areas that
- * cross themselves too often are rejected later, in a queue because that check takes milliseconds.
+ * cross themselves too often are rejected later, in a queued check, because it takes milliseconds.
  */
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),

@@ -52,8 +52,9 @@ export const shortlistCommentSchema = z.object({
 export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
 
 /**
- * A shortlist for its owner and members. Homes are in the order they were added, and comments oldest first. If there are
- * very many comments, only the newest are included; `commentCount` counts all of them.
+ * A shortlist for its owner and members. Homes are sorted by the time they were added, and comments
+ * from oldest to newest. If there are too many comments, only the newest are included;
+ * `commentCount` counts all of them.
  */
 export const shortlistSchema = z.object({
   _id: idSchema,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PASSKEY_NAME_MAX_LENGTH } from '../../limits.ts';
 import { currentPasswordSchema } from '../user.ts';
 
-/** Longer than any value from authenticators, including attestations. */
+/** Longer than any value that authenticators send, including attestations. */
 const MAX_BASE64_LENGTH = 20_000;
 
 const base64Schema = z

@@ -11,7 +11,7 @@ const codeSchema = z
   .min(1, 'Enter the code.')
   .max(40, 'That code is not valid.');
 
-/** The code sent with the password to `POST /auth/login`. An empty code counts as absent. */
+/** The code sent with the password to `POST /auth/login`. An empty code is treated as absent. */
 export const optionalCodeSchema = z
   .string({ error: 'That code is not valid.' })
   .trim()

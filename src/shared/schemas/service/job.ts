@@ -24,9 +24,12 @@ export const jobSchema = z.object({
   startedAt: timeSchema.nullable(),
   /** The number of attempts so far, including a running one. */
   tries: z.int(),
-  /** The maximum number of attempts, after which the job counts as failed. */
+  /** The maximum number of attempts, after which the job is considered failed. */
   triesMost: z.int(),
-  /** The reason for the last failure without email addresses and link tokens; null before a failure. */
+  /**
+   * The reason for the last failure, with email addresses and link tokens removed; null before a
+   * failure.
+   */
   error: z.string().nullable(),
 });
 export type Job = z.output<typeof jobSchema>;

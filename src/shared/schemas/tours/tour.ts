@@ -90,7 +90,7 @@ const dayMessage = 'Enter a day as YYYY-MM-DD.';
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
 
 const slotDaysMessage = `Days must be a whole number from 1 to ${TOUR_SLOT_DAYS_MAX}.`;
-/** Query of `GET /properties/{id}/tour-slots`; `from` is today if absent. */
+/** Query of `GET /properties/{id}/tour-slots`; `from` defaults to today. */
 export const tourSlotsQuerySchema = z.object({
   from: daySchema.optional(),
   days: queryInteger(1, TOUR_SLOT_DAYS_MAX, slotDaysMessage).default(7),
@@ -111,8 +111,9 @@ const nameSchema = personNameSchema('Name is required', NAME_MIN_LENGTH);
 const visitorEmailSchema = emailSchema('Please enter a valid email address');
 
 /**
- * Body of `POST /properties/{id}/tours`. For signed-in users, the account's name and email address apply. `token`
- * belongs to an inquiry that the tour continues; `website` is a honeypot hidden from users.
+ * Body of `POST /properties/{id}/tours`. For signed-in users, the account's name and email address
+ * are used. `token` belongs to an inquiry that the tour continues; `website` is a honeypot hidden
+ * from users.
  */
 export const tourBookingSchema = z.object({
   start: startSchema,
@@ -146,7 +147,7 @@ export type TourVisitorForm = z.output<typeof tourVisitorFormSchema>;
 export const tourBookedSchema = z.object({
   _id: idSchema,
   status: z.enum(['booked', 'requested']),
-  /** Opens the tour without an account. */
+  /** Gives access to the tour without an account. */
   token: z.string(),
 });
 
