@@ -14,6 +14,13 @@ export type CandidateRow = {
 
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
+/** Whether the recipient's address is confirmed. Anyone can create searches for other addresses. */
+const IS_CONFIRMED = sql`case when s.user_id is null then s.confirmed_at is not null
+  else exists (
+    select from users u join alert_preferences a on a.user_id = u.id
+    where u.id = s.user_id and lower(a.confirmed_email) = lower(u.email)
+  ) end`;
+
 /**
  * Finds active searches with one of the keys (search-keys.ts). Returns only IDs because a search's
  * filters can take up to 50 kB. The keys are in a subquery to make the planner use their index.
@@ -23,11 +30,7 @@ export async function findCandidates(db: Database, keys: readonly string[]): Pro
   const { rows } = await sql<{ id: string }>`
     select s.id from saved_searches s
     where s.keys && (select ${keys}::text[]) and s.frequency <> 'never'
-      and case when s.user_id is null then s.confirmed_at is not null
-        else exists (
-          select from users u join alert_preferences a on a.user_id = u.id
-          where u.id = s.user_id and lower(a.confirmed_email) = lower(u.email)
-        ) end`.execute(db);
+      and ${IS_CONFIRMED}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -49,7 +52,8 @@ export async function findNextSearches(
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select ${CANDIDATE} from saved_searches s
-    where s.id > ${after} and s.frequency <> 'never' order by s.id limit ${limit}`.execute(db);
+    where s.id > ${after} and s.frequency <> 'never' and ${IS_CONFIRMED}
+    order by s.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -67,4 +67,6 @@ test('searches with unconfirmed email addresses are not read', async () => {
     .executeTakeFirstOrThrow();
   const candidateIds = await repository.findCandidates(server.db, confirmedSearch.keys);
   expect(candidateIds.toSorted()).toEqual([annsSearchId, confirmedSearch.id].toSorted());
+  const nextSearches = await repository.findNextSearches(server.db, '0', 1_000);
+  expect(nextSearches.map(({ id }) => id).toSorted()).toEqual(candidateIds.toSorted());
 });

@@ -20,6 +20,8 @@ const MIN_SCAN_HOMES = 100;
 const HOMES_PER_BATCH = 5;
 /** Searches per query, to limit the memory for their filters. */
 const SEARCHES_PER_BATCH = 500;
+/** The default of `maxMatches`; matches take about 16 bytes each. */
+const MAX_MATCHES = 4_000_000;
 
 /** A change with both versions of the home. */
 export type Change = {
@@ -31,7 +33,13 @@ export type Change = {
 };
 
 /** The inputs of matching, except changes and searches. */
-export type MatchContext = { now: Date; costRates: CostRates; shutdownSignal: AbortSignal };
+export type MatchContext = {
+  now: Date;
+  costRates: CostRates;
+  shutdownSignal: AbortSignal;
+  /** The number of matches to keep in memory, unless a single home has more. */
+  maxMatches?: number;
+};
 
 /** The searches to notify of changes. Each match is a number because there can be millions. */
 export type Matches = {
@@ -53,12 +61,16 @@ export function decodeMatch(match: number): { changeIndex: number; reason: Alert
   return { changeIndex: Math.floor(match / REASONS.length), reason };
 }
 
-/** Compares changes with candidate searches. Yields to the event loop. */
+/**
+ * Compares changes with candidate searches. Yields to the event loop.
+ *
+ * @returns undefined if several changes have too many matches: compare fewer at a time
+ */
 export async function findMatches(
   db: Database,
   changes: readonly Change[],
   context: MatchContext,
-): Promise<Matches> {
+): Promise<Matches | undefined> {
   const result: Matches = { changes, searches: [], counts: new Uint32Array(changes.length) };
   const pace = createPace();
   const indexes = [...changes.keys()];
@@ -67,6 +79,7 @@ export async function findMatches(
     for (let lastId: string | undefined = '0'; lastId !== undefined;) {
       const searches = await findNextSearches(db, lastId, SEARCHES_PER_BATCH);
       await compare(searches, changesByPlace, { ...context, result, pace });
+      if (hasTooMany(result, context)) return undefined;
       lastId = searches.at(-1)?.id;
     }
     return result;
@@ -79,10 +92,14 @@ export async function findMatches(
     for (let first = 0; first < ids.length; first += SEARCHES_PER_BATCH) {
       const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_PER_BATCH));
       await compare(searches, changesByPlace, { ...context, result, pace });
+      if (hasTooMany(result, context)) return undefined;
     }
   }
   return result;
 }
+
+const hasTooMany = ({ changes, counts }: Matches, { maxMatches = MAX_MATCHES }: MatchContext) =>
+  changes.length > 1 && counts.reduce((sum, count) => sum + count, 0) > maxMatches;
 
 function at(changes: readonly Change[], index: number): Change {
   const change = changes[index];

@@ -98,10 +98,11 @@ async function countRecorded(ids: readonly string[]): Promise<number[]> {
 const computeExpectedCounts = (ids: readonly string[]) =>
   SEARCHES.map(([, isMatch]) => [...ids.keys()].filter(isMatch).length);
 
-const match = () =>
+const match = (options: { maxMatches?: number } = {}) =>
   matchSomeChanges(
     server.db,
     {
+      ...options,
       times: { delayMs: 0, pauseMs: 0 },
       costRates: DEFAULT_COST_RATES,
       shutdownSignal: new AbortController().signal,
@@ -132,6 +133,15 @@ describe.each([1, 30, 150])('with %d changes', (count) => {
         .where('id', '=', id)
         .execute();
   });
+});
+
+test.each([30, 150])('%d changes with too many matches are processed in parts', async (count) => {
+  const ids = await addHomes(count);
+  const counts: number[] = [];
+  while (counts.at(-1) !== 0) counts.push(await match({ maxMatches: 20 }));
+  expect(counts.length).toBeGreaterThan(2);
+  expect(counts.reduce((sum, processed) => sum + processed, 0)).toBe(count);
+  expect(await countRecorded(ids)).toEqual(computeExpectedCounts(ids));
 });
 
 test('each change is processed by only one of several processes', async () => {

@@ -37,12 +37,8 @@ export async function matchSomeChanges(
   context: Omit<MatchContext, 'now'> & { times: AlertTimes },
   now: Date,
 ): Promise<number> {
-  const queued = await findQueuedHomes(db, CHANGES_PER_RUN);
-  const homes: ChangedHome[] = [];
-  for (let start = 0; start < queued.length; start += HOMES_PER_BATCH)
-    homes.push(...(await findChangedHomes(db, queued.slice(start, start + HOMES_PER_BATCH), now)));
-  const changes = homes.map(toChange).filter(({ after }) => after.isAvailable);
-  const matches = await findMatches(db, changes, { ...context, now });
+  const next = await findQueuedHomes(db, CHANGES_PER_RUN);
+  const { queued, homes, matches } = await matchHomes(db, next, { ...context, now });
   const homesById = new Map(homes.map((home) => [home.property_id, home]));
   let count = 0;
   for (const part of splitByMatches(queued, matches)) {
@@ -60,6 +56,23 @@ export async function matchSomeChanges(
     });
   }
   return count;
+}
+
+/** Matches queued homes, or the first half of them if they have too many matches. */
+async function matchHomes(
+  db: Database,
+  queued: readonly QueuedHome[],
+  context: MatchContext,
+): Promise<{ queued: readonly QueuedHome[]; homes: ChangedHome[]; matches: Matches }> {
+  const homes: ChangedHome[] = [];
+  for (let start = 0; start < queued.length; start += HOMES_PER_BATCH) {
+    const batch = queued.slice(start, start + HOMES_PER_BATCH);
+    homes.push(...(await findChangedHomes(db, batch, context.now)));
+  }
+  const changes = homes.map(toChange).filter(({ after }) => after.isAvailable);
+  const matches = await findMatches(db, changes, context);
+  if (matches !== undefined) return { queued, homes, matches };
+  return matchHomes(db, queued.slice(0, Math.ceil(queued.length / 2)), context);
 }
 
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {
