@@ -101,7 +101,7 @@ export type JobTable = {
    * Groups of jobs that mostly wait for other servers; a process runs several of each group at a time, so that slow
    * servers of one group do not delay the others.
    */
-  outbound?: readonly JobHandlers[];
+  outbound?: readonly { jobs: JobHandlers; maxConcurrent: number }[];
   emails: MailHandlers;
   recurring: RecurringJobs;
 };

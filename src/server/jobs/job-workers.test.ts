@@ -132,7 +132,7 @@ test('emails are sent while jobs hold all of their database connections', async 
   const canFinish = Promise.withResolvers<void>();
   const hold = async (_payload: unknown, { db }: JobContext) =>
     inTransaction(db, null, () => canFinish.promise);
-  start({}, { outbound: [{ hold }] });
+  start({}, { outbound: [{ jobs: { hold }, maxConcurrent: 8 }] });
   await addJobs(
     emails.db,
     Array.from({ length: 8 }, () => ({ name: 'hold', payload: {} })),
@@ -174,7 +174,7 @@ test('jobs of one queue run one at a time and do not delay others', async () => 
     started.push((payload as { to: string }).to);
     await canFinish.promise;
   };
-  start({}, { outbound: [{ deliver }] });
+  start({}, { outbound: [{ jobs: { deliver }, maxConcurrent: 8 }] });
   const addJobToQueue = async (queue: string) =>
     addJob(opened.db, { name: 'deliver', payload: { to: queue }, queue });
   const job = () => ({ name: 'deliver', payload: { to: 'slow' }, queue: 'slow' });
@@ -194,7 +194,8 @@ test('slow servers in one group of outbound jobs do not delay another group', as
     startedCount += 1;
     await canFinish.promise;
   };
-  start({}, { outbound: [{ slow }, { greet }] });
+  const outbound = [{ slow }, { greet }].map((jobs) => ({ jobs, maxConcurrent: 8 }));
+  start({}, { outbound });
   for (let count = 0; count < 9; count += 1) await addJob(opened.db, { name: 'slow', payload: {} });
   await expect.poll(() => startedCount).toBe(8);
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });

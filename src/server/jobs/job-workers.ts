@@ -21,17 +21,14 @@ const MAX_CONCURRENT_JOBS = 2;
 /** Long jobs must not delay other jobs or compete with requests for the database. */
 const MAX_CONCURRENT_LONG_JOBS = 1;
 /**
- * For each group of jobs that mostly wait for other servers, so that slow servers don't delay the
- * rest.
- */
-const MAX_CONCURRENT_OUTBOUND_JOBS = 8;
-/**
  * Each queue sends emails one at a time, so a killed process leaves at most one per queue in
  * progress.
  */
 const MAX_CONCURRENT_EMAILS = 1;
 /** The maximum delay of a scheduled job. Immediate jobs do not wait for a poll. */
 const POLL_MS = 1_000;
+/** In larger groups, each worker polls less often, so that idle workers cost little. */
+const MAX_POLLS_PER_INTERVAL = 16;
 /** How long running jobs can take at shutdown before they are stopped. */
 const DRAIN_TIMEOUT_MS = 4_000;
 /** How long recording finished jobs can take at shutdown. */
@@ -142,7 +139,7 @@ export function startJobWorkers(options: {
         await canClaim;
         return null;
       },
-      pollInterval: POLL_MS,
+      pollInterval: POLL_MS * Math.ceil(concurrency / MAX_POLLS_PER_INTERVAL),
       gracefulShutdownAbortTimeout: DRAIN_TIMEOUT_MS,
       logger: toLogger(log),
       parsedCronItems: [],
@@ -178,10 +175,8 @@ export function startJobWorkers(options: {
       if (Object.keys(longTasks).length > 0) {
         started.push(await start(longTasks, MAX_CONCURRENT_LONG_JOBS, locksHeld.promise));
       }
-      for (const handlers of table.outbound ?? []) {
-        const tasks = toTasks(handlers);
-        started.push(await start(tasks, MAX_CONCURRENT_OUTBOUND_JOBS, locksHeld.promise));
-      }
+      for (const { jobs, maxConcurrent } of table.outbound ?? [])
+        started.push(await start(toTasks(jobs), maxConcurrent, locksHeld.promise));
       // Sign-in links must not wait behind a thousand alerts.
       for (const tasks of [urgentEmails, otherEmails]) {
         if (Object.keys(tasks).length === 0) continue;
@@ -237,6 +232,8 @@ type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 /** Logs only the library's warnings and errors, without payloads, which contain personal data. */
 function toLogger(log: JobContext['log']): Logger {
   return new Logger(() => (level, message) => {
+    // Fewer connections than jobs are intended: jobs that wait for other servers hold none.
+    if (message.startsWith('WARNING: having maxPoolSize')) return;
     if (level === 'error' || level === 'warning') log.warn(message);
   });
 }

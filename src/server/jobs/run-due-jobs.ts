@@ -71,7 +71,8 @@ async function runJob(
 ): Promise<void> {
   const mail = table.emails[job.name as MailKind];
   if (mail !== undefined) return runMailJob(mail, job, context, mailer);
-  const handlers = [table.jobs, table.long, ...(table.outbound ?? [])];
+  const outbound = table.outbound?.map(({ jobs }) => jobs) ?? [];
+  const handlers = [table.jobs, table.long, ...outbound];
   const handle = handlers.find((group) => group[job.name] !== undefined)?.[job.name];
   if (handle === undefined) throw new Error(`There is no handler for the job ${job.name}.`);
   return handle(job.payload, context);

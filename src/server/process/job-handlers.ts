@@ -32,6 +32,7 @@ import { createRecurringPublishingJobs } from '../features/properties/publishing
 import { reportEmails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
 import {
+  MAX_WEBHOOK_QUEUES,
   outboundWebhookJobs,
   recurringWebhookJobs,
   webhookJobs,
@@ -52,7 +53,10 @@ import { tourEmails } from '../features/tours/tour-mail.ts';
 export const JOB_TABLE: JobTable = {
   jobs: { ...demoJobs, ...savedSearchJobs, ...sourceJobs, ...webhookJobs },
   long: { ...longImportJobs },
-  outbound: [outboundSourceJobs, outboundWebhookJobs],
+  outbound: [
+    { jobs: outboundSourceJobs, maxConcurrent: 8 },
+    { jobs: outboundWebhookJobs, maxConcurrent: MAX_WEBHOOK_QUEUES },
+  ],
   emails: {
     ...contactEmails,
     ...inquiryEmails,

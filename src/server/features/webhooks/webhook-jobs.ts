@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
+import { WEBHOOKS_MAX } from '#shared/schemas/open/webhook.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
 import { OutboundError } from '../../http/outbound/outbound-error.ts';
 import { sendOutbound } from '../../http/outbound/outbound-request.ts';
@@ -24,6 +25,7 @@ import {
   findNextTryAt,
   findWebhook,
   type MessageQueue,
+  QUEUES_PER_WEBHOOK,
   queueOf,
   updateDelivery,
   updateWebhook,
@@ -70,6 +72,9 @@ const MAX_RESPONSE_LENGTH = 1_000;
 const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 
 const STATUS_GONE = 410;
+
+/** Enough workers for all queues, so that a receiver that does not respond never delays others. */
+export const MAX_WEBHOOK_QUEUES = WEBHOOKS_MAX * QUEUES_PER_WEBHOOK;
 
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;

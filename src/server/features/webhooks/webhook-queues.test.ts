@@ -3,22 +3,36 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { WEBHOOK_EVENTS } from '#shared/schemas/open/webhook.ts';
-import type { Database } from '#server/database/database.ts';
+import { WEBHOOK_EVENTS, WEBHOOKS_MAX } from '#shared/schemas/open/webhook.ts';
+import { type Database, openDatabase } from '#server/database/database.ts';
 import { addJob } from '#server/jobs/job-queue.ts';
+import { startJobWorkers } from '#server/jobs/job-workers.ts';
+import { JOB_TABLE } from '#server/process/job-handlers.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { findDueDelivery } from './webhook-repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The receiver's number of messages and its response. */
-const receiver = { messageCount: 0, status: 200, url: '' };
+/** The receiver's number of messages and its response. Requests to `/slow` are counted until they are closed. */
+const receiver = {
+  messageCount: 0,
+  status: 200,
+  url: '',
+  slowCount: 0,
+  canRespond: Promise.resolve(),
+};
 
 let server: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  const receiverServer = createServer((_request, response) => {
+  const receiverServer = createServer((request, response) => {
+    if (request.url === '/slow') {
+      receiver.slowCount += 1;
+      response.once('close', () => void (receiver.slowCount -= 1));
+      void receiver.canRespond.then(() => response.writeHead(200).end());
+      return;
+    }
     receiver.messageCount += 1;
     response.writeHead(receiver.status).end();
   });
@@ -104,6 +118,44 @@ test('a webhook with 100,000 waiting messages has two jobs, which find a message
     return (await countReads(transaction)) - before;
   });
   expect(readCount).toBe(2);
+});
+
+/** Runs all jobs with real workers, as a server process does. @returns a function that stops them */
+function startWorkers(): () => Promise<void> {
+  const jobs = openDatabase(server.databaseUrl, { maxConnections: 9, connectTimeoutMs: 60_000 });
+  const emails = openDatabase(server.databaseUrl);
+  const workers = startJobWorkers({
+    ...jobs,
+    table: JOB_TABLE,
+    emails,
+    connection: server.databaseUrl,
+    mailer: { send: async () => ({ file: null }) },
+    context: server.jobContext(),
+    now: server.clock.now,
+  });
+  return async () => {
+    await workers.stop();
+    await Promise.all([jobs.pool.end(), emails.pool.end()]);
+  };
+}
+
+test('a webhook’s messages are sent while all others’ receivers do not respond', async () => {
+  const url = new URL('/slow', receiver.url).href;
+  for (let count = 1; count < WEBHOOKS_MAX; count += 1) {
+    const { _id } = await add({ url });
+    await ping(_id);
+    await ping(_id);
+  }
+  const { _id: id } = await add();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  receiver.canRespond = promise;
+  const stop = startWorkers();
+  await expect.poll(() => receiver.slowCount).toBe(2 * (WEBHOOKS_MAX - 1));
+  await ping(id);
+  await ping(id);
+  await expect.poll(() => receiver.messageCount).toBe(2);
+  resolve();
+  await stop();
 });
 
 test('the waiting messages of a disabled webhook fail when they are due, without being sent', async () => {

@@ -113,11 +113,8 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryRo
   return rows[0];
 }
 
-/**
- * The number of messages sent to a webhook at the same time, so that a slow receiver does not delay
- * others.
- */
-const QUEUES_PER_WEBHOOK = 2;
+/** The number of messages sent to a webhook at the same time. */
+export const QUEUES_PER_WEBHOOK = 2;
 
 /** One of the queues into which a webhook's messages are divided. */
 export type MessageQueue = { webhookId: string; queue: number };
