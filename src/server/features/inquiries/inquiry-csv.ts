@@ -1,7 +1,7 @@
 /** Exports an agent's inquiries as CSV (RFC 4180). */
 
 import type { InquirySummary } from '#shared/schemas/inquiry.ts';
-import { type CsvColumn, toCsv } from '../../http/files/csv.ts';
+import { type CsvColumn, csvHeader, csvRow } from '../../http/files/csv.ts';
 
 const COLUMNS: readonly CsvColumn<InquirySummary>[] = [
   ['Name', ({ name }) => name],
@@ -19,5 +19,17 @@ const COLUMNS: readonly CsvColumn<InquirySummary>[] = [
   ['Reminder', ({ remindAt }) => remindAt ?? null],
 ];
 
-export const toInquiryCsv = (inquiries: readonly InquirySummary[]): string =>
-  toCsv(COLUMNS, inquiries);
+/** The number of inquiries read at a time, with at most a megabyte of messages and notes. */
+const BATCH_SIZE = 100;
+
+/** Yields the table in parts: a header, then the inquiries in the order of their IDs. */
+export async function* generateInquiryCsv(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<readonly InquirySummary[]>,
+): AsyncGenerator<string, void> {
+  yield csvHeader(COLUMNS);
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const inquiries = await read(ids.slice(start, start + BATCH_SIZE));
+    yield inquiries.map((inquiry) => csvRow(COLUMNS, inquiry)).join('');
+  }
+}

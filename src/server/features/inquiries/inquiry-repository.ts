@@ -86,6 +86,12 @@ export type InquiryScope =
   | { senderId: string }
   | 'all';
 
+/** The tables that `toCondition` refers to. */
+const FROM_SEARCHED = sql`
+  from inquiries q
+  left join properties p on p.id = q.property_id
+  left join users sender on sender.id = q.sender_id`;
+
 /** Finds a page of inquiries, newest activity first. */
 export async function findInquiries(
   db: Database,
@@ -98,11 +104,33 @@ export async function findInquiries(
   const page = await sql<InquiryRow>`${SELECT} where ${condition}
     order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ count: number }>`
-    select count(*)::int as count from inquiries q
-    left join properties p on p.id = q.property_id
-    left join users sender on sender.id = q.sender_id
-    where ${condition}`.execute(db);
+    select count(*)::int as count ${FROM_SEARCHED} where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** Finds the IDs of inquiries, newest activity first. */
+export async function findInquiryIds(
+  db: Database,
+  scope: InquiryScope,
+  filter: InquiryFilter,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select q.id ${FROM_SEARCHED} where ${toCondition(scope, filter)}
+    order by q.last_message_at desc, q.id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Finds inquiries by ID, in the order of the IDs, except those that have left the scope. */
+export async function findInquiriesById(
+  db: Database,
+  scope: InquiryScope,
+  ids: readonly string[],
+): Promise<InquiryRow[]> {
+  const { rows } = await sql<InquiryRow>`${SELECT}
+    where q.id = any(${ids}::bigint[]) and ${isInScope(scope)}
+    order by array_position(${ids}::bigint[], q.id)`.execute(db);
+  return rows;
 }
 
 function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unknown> {

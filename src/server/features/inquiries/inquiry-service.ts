@@ -39,12 +39,14 @@ import {
   wasMailedToSender,
 } from './inquiry-change-repository.ts';
 import { recordAudit } from '../audit/audit-service.ts';
-import { toInquiryCsv } from './inquiry-csv.ts';
+import { generateInquiryCsv } from './inquiry-csv.ts';
 import {
   countUnread,
   findAdminReads,
   findInquiries,
+  findInquiriesById,
   findInquiry,
+  findInquiryIds,
   findLastMessages,
   findMessage,
   findOldestUnanswered,
@@ -84,12 +86,15 @@ export function createInquiryService(options: {
 
   async function list(scope: InquiryScope, filter: InquiryFilter, slice: Slice, viewer: Viewer) {
     const { rows, total } = await findInquiries(db, scope, filter, slice);
+    return { inquiries: await summarize(rows, viewer), total };
+  }
+
+  async function summarize(rows: readonly InquiryRow[], viewer: Viewer): Promise<InquirySummary[]> {
     const ids = rows.map(({ id }) => id);
     const messages = await findLastMessages(db, ids);
     const adminReads = viewer === 'sender' ? [] : await findAdminReads(db, ids);
     const last = new Map(messages.map((message) => [message.inquiry_id, message]));
-    const inquiries = rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewer));
-    return { inquiries, total };
+    return rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewer));
   }
 
   return {
@@ -125,25 +130,27 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Exports the inquiries of `listForAgent` as CSV and records the export. @throws AppError
+     * Exports the inquiries of `listForAgent` as CSV in parts and records the export. @throws AppError
      * FORBIDDEN, TOO_MANY_REQUESTS
      */
     async export(
       actor: SignedIn,
-      { scope, ...filter }: InquiryFilter & WithScope,
-    ): Promise<string> {
-      const slice = { offset: 0, limit: MAX_EXPORT_ROWS };
-      const exportedScope = toScope(actor, scope);
+      { scope: requestedScope, ...filter }: InquiryFilter & WithScope,
+    ): Promise<AsyncGenerator<string, void>> {
+      const scope = toScope(actor, requestedScope);
       await exportsPerAccount.consume(actor._id);
-      const { inquiries } = await list(exportedScope, filter, slice, 'agent');
+      // All IDs are read first because an inquiry with a new message changes its position.
+      const ids = await findInquiryIds(db, scope, filter, MAX_EXPORT_ROWS);
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
       await recordAudit(db, actor, {
         action: 'inquiry.exported',
         entity: { kind: 'inquiry', id: null, title: 'Inquiries' },
-        changes: { inquiries: [null, inquiries.length] },
+        changes: { inquiries: [null, ids.length] },
         now: now(),
       });
-      return toInquiryCsv(inquiries);
+      return generateInquiryCsv(ids, async (batch) =>
+        summarize(await findInquiriesById(db, scope, batch), 'agent'),
+      );
     },
 
     /**

@@ -3,10 +3,6 @@
 /** A column's title, and a function that returns its cell for a row; null is an empty cell. */
 export type CsvColumn<Row> = readonly [title: string, read: (row: Row) => string | null];
 
-/** Returns a CSV file with a header line and a byte order mark. */
-export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  csvHeader(columns) + rows.map((row) => csvRow(columns, row)).join('');
-
 /** Returns the beginning of a CSV file that is sent in parts: the byte order mark and the header line. */
 export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   CSV_START + csvLine(columns.map(([title]) => title));
