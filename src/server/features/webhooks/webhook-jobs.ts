@@ -15,7 +15,6 @@ import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import {
   deleteDeliveriesBefore,
-  type DeliveryIds,
   type DeliveryRow,
   failDueDeliveries,
   findAdminIds,
@@ -25,10 +24,11 @@ import {
   findNextTryAt,
   findWebhook,
   type MessageQueue,
-  QUEUES_PER_WEBHOOK,
+  type NewDelivery,
   queueOf,
   updateDelivery,
   updateWebhook,
+  WEBHOOK_QUEUES,
   type WebhookRow,
 } from './webhook-repository.ts';
 import { toAuditEntity } from './webhook-audit.ts';
@@ -74,7 +74,7 @@ const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 const STATUS_GONE = 410;
 
 /** Enough workers for all queues, so that a receiver that does not respond never delays others. */
-export const MAX_WEBHOOK_QUEUES = WEBHOOKS_MAX * QUEUES_PER_WEBHOOK;
+export const MAX_WEBHOOK_QUEUES = WEBHOOKS_MAX * WEBHOOK_QUEUES.length;
 
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
@@ -99,7 +99,7 @@ const toJob = ({ webhookId, queue }: MessageQueue, runAt?: Date) => ({
 /** Adds jobs that send messages immediately, after those that wait longer. */
 export async function addDeliveryJobs(
   transaction: Database,
-  deliveries: readonly DeliveryIds[],
+  deliveries: readonly NewDelivery[],
 ): Promise<void> {
   const jobs = deliveries.map((delivery) => toJob(queueOf(delivery)));
   const byKey = new Map(jobs.map((job) => [job.key, job]));

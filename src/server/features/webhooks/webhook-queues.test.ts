@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -9,7 +10,8 @@ import { addJob } from '#server/jobs/job-queue.ts';
 import { startJobWorkers } from '#server/jobs/job-workers.ts';
 import { JOB_TABLE } from '#server/process/job-handlers.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { findDueDelivery } from './webhook-repository.ts';
+import { addDeliveryJobs } from './webhook-jobs.ts';
+import { findDueDelivery, insertDeliveries } from './webhook-repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,6 +19,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The receiver's number of messages and its response. Requests to `/slow` are counted until they are closed. */
 const receiver = {
   messageCount: 0,
+  bodies: [] as string[],
   status: 200,
   url: '',
   slowCount: 0,
@@ -34,7 +37,10 @@ beforeAll(async () => {
       return;
     }
     receiver.messageCount += 1;
-    response.writeHead(receiver.status).end();
+    void text(request).then((body) => {
+      receiver.bodies.push(body);
+      response.writeHead(receiver.status).end();
+    });
   });
   await new Promise<void>((resolve) => receiverServer.listen(0, '127.0.0.1', resolve));
   receiver.url = `http://127.0.0.1:${(receiverServer.address() as AddressInfo).port}/hooks`;
@@ -47,6 +53,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   receiver.messageCount = 0;
+  receiver.bodies = [];
   receiver.status = 200;
 });
 afterEach(async () => {
@@ -81,13 +88,30 @@ async function countReads(transaction: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Adds due messages about listings. */
+async function addListingMessages(webhookId: string, count: number): Promise<void> {
+  const createdAt = server.clock.now();
+  const deliveries = await insertDeliveries(
+    server.db,
+    Array.from({ length: count }, (_, number) => ({
+      webhook_id: webhookId,
+      message_id: `msg_${webhookId}_${number}`,
+      event: 'listing.published',
+      body: '{"type":"listing.published"}',
+      created_at: createdAt,
+    })),
+  );
+  await addDeliveryJobs(server.db, deliveries);
+}
+
 test('at most two messages are sent to a webhook at the same time', async () => {
   const { _id: id } = await add();
   const other = await add();
-  for (let count = 0; count < 30; count += 1) await ping(id);
+  for (let count = 0; count < 15; count += 1) await ping(id);
+  await addListingMessages(id, 15);
   await ping(other._id);
   expect(await findQueues(id)).toEqual(queuesOf(id));
-  expect(queuesOf(other._id)).toEqual(expect.arrayContaining(await findQueues(other._id)));
+  expect(await findQueues(other._id)).toEqual(queuesOf(other._id).slice(0, 1));
   receiver.status = 500;
   await server.waitUntilIdle();
   expect(receiver.messageCount).toBe(31);
@@ -95,25 +119,36 @@ test('at most two messages are sent to a webhook at the same time', async () => 
   expect(await findQueues(id)).toEqual(queuesOf(id));
 });
 
+test('messages about listings do not delay other messages', async () => {
+  const { _id: id } = await add();
+  await addListingMessages(id, 50);
+  await ping(id);
+  await server.waitUntilIdle();
+  expect(receiver.bodies).toHaveLength(51);
+  const pingIndex = receiver.bodies.findIndex((body) => body.includes('"ping"'));
+  expect(pingIndex).toBeGreaterThanOrEqual(0);
+  expect(pingIndex).toBeLessThan(5);
+});
+
 test('a webhook with 100,000 waiting messages has two jobs, which find a message without reading the others', async () => {
   const { _id: id } = await add();
   const dueAt = new Date(server.clock.now().getTime() + HOUR_MS);
   await sql`
     insert into webhook_deliveries (webhook_id, message_id, event, body, created_at, next_try_at)
-    select ${id}, 'msg_' || g, 'ping', '{}', ${server.clock.now()}, ${dueAt}
+    select ${id}, 'msg_' || g, case when g % 2 = 0 then 'ping' else 'listing.published' end, '{}', ${server.clock.now()}, ${dueAt}
     from generate_series(1, 100000) g`.execute(server.db);
   await sql`analyze webhook_deliveries`.execute(server.db);
   await ping(id);
-  await ping(id);
+  await addListingMessages(id, 1);
   expect(await findQueues(id)).toEqual(queuesOf(id));
   await server.waitUntilIdle();
   expect(receiver.messageCount).toBe(2);
   expect(await findQueues(id)).toEqual(queuesOf(id));
   const readCount = await server.db.transaction().execute(async (transaction) => {
     const before = await countReads(transaction);
-    for (const queue of [0, 1])
+    for (const [queue, event] of ['ping', 'listing.published'].entries())
       expect(await findDueDelivery(transaction, { webhookId: id, queue }, dueAt)).toMatchObject({
-        event: 'ping',
+        event,
       });
     return (await countReads(transaction)) - before;
   });
@@ -144,7 +179,7 @@ test('a webhook’s messages are sent while all others’ receivers do not respo
   for (let count = 1; count < WEBHOOKS_MAX; count += 1) {
     const { _id } = await add({ url });
     await ping(_id);
-    await ping(_id);
+    await addListingMessages(_id, 1);
   }
   const { _id: id } = await add();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -152,7 +187,7 @@ test('a webhook’s messages are sent while all others’ receivers do not respo
   const stop = startWorkers();
   await expect.poll(() => receiver.slowCount).toBe(2 * (WEBHOOKS_MAX - 1));
   await ping(id);
-  await ping(id);
+  await addListingMessages(id, 1);
   await expect.poll(() => receiver.messageCount).toBe(2);
   resolve();
   await stop();

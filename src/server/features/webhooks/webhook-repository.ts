@@ -87,8 +87,8 @@ export async function deleteWebhook(db: Database, id: string): Promise<void> {
   await sql`delete from webhooks where id = ${id}`.execute(db);
 }
 
-/** A delivery and its webhook. */
-export type DeliveryIds = Pick<DeliveryRow, 'id' | 'webhook_id'>;
+/** A new delivery. */
+export type NewDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event'>;
 
 /** Inserts deliveries. */
 export async function insertDeliveries(
@@ -97,13 +97,13 @@ export async function insertDeliveries(
     DeliveryRow,
     'webhook_id' | 'message_id' | 'event' | 'body' | 'created_at'
   >[],
-): Promise<DeliveryIds[]> {
-  const { rows } = await sql<DeliveryIds>`
+): Promise<NewDelivery[]> {
+  const { rows } = await sql<NewDelivery>`
     insert into webhook_deliveries (webhook_id, message_id, event, body, created_at, next_try_at)
     select d.webhook_id, d.message_id, d.event, d.body, d.created_at, d.created_at
     from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
       as d (webhook_id bigint, message_id text, event text, body text, created_at timestamptz)
-    returning id, webhook_id`.execute(db);
+    returning id, webhook_id, event`.execute(db);
   return rows;
 }
 
@@ -113,20 +113,27 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryRo
   return rows[0];
 }
 
-/** The number of messages sent to a webhook at the same time. */
-export const QUEUES_PER_WEBHOOK = 2;
+/**
+ * The queues into which a webhook's messages are divided: 1 for events of listings, of which an import can cause
+ * thousands, and 0 for all others. Each queue sends one message at a time.
+ */
+export const WEBHOOK_QUEUES = [0, 1] as const;
 
-/** One of the queues into which a webhook's messages are divided. */
+/** One of a webhook's queues. */
 export type MessageQueue = { webhookId: string; queue: number };
 
-export const queueOf = ({ id, webhook_id: webhookId }: DeliveryIds): MessageQueue => ({
+export const queueOf = ({
+  event,
+  webhook_id: webhookId,
+}: Pick<DeliveryRow, 'event' | 'webhook_id'>): MessageQueue => ({
   webhookId,
-  queue: Number(BigInt(id) % BigInt(QUEUES_PER_WEBHOOK)),
+  queue: event.startsWith('listing.') ? 1 : 0,
 });
 
 /** Matches the waiting messages of a queue. The literals are those of the index `webhook_deliveries_waiting`. */
 const isWaitingIn = ({ webhookId, queue }: MessageQueue) =>
-  sql`webhook_id = ${webhookId} and id % ${sql.lit(QUEUES_PER_WEBHOOK)} = ${queue} and status = 'waiting'`;
+  sql`webhook_id = ${webhookId} and status = 'waiting'
+    and case when event like 'listing.%' then 1 else 0 end = ${queue}`;
 
 /** Returns the message of a queue that has been due for the longest time; undefined if none is due. */
 export async function findDueDelivery(
@@ -150,11 +157,10 @@ export async function findNextTryAt(db: Database, queue: MessageQueue): Promise<
 
 /** Returns the queues that have due messages. */
 export async function findDueQueues(db: Database, now: Date): Promise<MessageQueue[]> {
-  const queues = Array.from({ length: QUEUES_PER_WEBHOOK }, (_, queue) => queue);
   const { rows } = await sql<{ id: string }>`select id from webhooks`.execute(db);
   const dueQueues: MessageQueue[] = [];
   for (const { id: webhookId } of rows)
-    for (const queue of queues)
+    for (const queue of WEBHOOK_QUEUES)
       if ((await findDueDelivery(db, { webhookId, queue }, now)) !== undefined)
         dueQueues.push({ webhookId, queue });
   return dueQueues;

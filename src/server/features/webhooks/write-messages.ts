@@ -8,7 +8,7 @@ import { findReportRecord } from '../reports/report-service.ts';
 import { findTourRecord } from '../tours/tour-change-service.ts';
 import { findUserRecord } from '../users/user-record-service.ts';
 import {
-  type DeliveryIds,
+  type NewDelivery,
   type EventRow,
   findWebhooks,
   findWithdrawnListing,
@@ -33,7 +33,7 @@ const MAX_TRANSACTION_LENGTH = 2_000_000;
 export async function writeMessages(
   transaction: Database,
   now: Date,
-): Promise<{ count: number; deliveries: DeliveryIds[] }> {
+): Promise<{ count: number; deliveries: NewDelivery[] }> {
   const events = await lockEvents(transaction, EVENTS_PER_TRANSACTION);
   if (events.length === 0) return { count: 0, deliveries: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
