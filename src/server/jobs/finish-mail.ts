@@ -29,7 +29,10 @@ export async function finishMail(
     const expiresAt = new Date(now.getTime() + PROOF_LINK_MS);
     await insertProofToken(db, { token, userId, address, now, expiresAt });
     blocks.push(
-      { kind: 'note', text: 'Emails show full messages once you have confirmed this address.' },
+      {
+        kind: 'note',
+        text: 'Once you confirm this address, emails will contain the full messages.',
+      },
       {
         kind: 'link',
         label: 'Confirm this email address',

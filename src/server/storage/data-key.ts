@@ -89,7 +89,7 @@ function readKeyFile(file: string): Buffer | undefined {
   }
   const key = parseDataKey(text);
   if (key === undefined)
-    throw new StartError(`${file} does not contain a key: it must be restored from a backup.`);
+    throw new StartError(`${file} does not contain a key. Restore it from a backup.`);
   return key;
 }
 

@@ -84,7 +84,7 @@ function Agents({ search, agents }: { search: AgentsSearch; agents: ListPage<Age
           {agents.totalCount > 0
             ? `The list ends on page ${pageCount}.`
             : searchTerm === ''
-              ? 'No agent has joined yet.'
+              ? 'No agents have joined yet.'
               : `Your search for "${searchTerm}" did not match any agents.`}
         </p>
       </EmptyState>

@@ -212,7 +212,7 @@ describe('recovery', () => {
     const dataDir = await makeInitializedDataDir();
     rmSync(describeLayout(dataDir).passwordFile);
     await expect(startEmbeddedDatabase({ dataDir, ...silentOptions })).rejects.toThrow(
-      /password of the database is missing/,
+      /database password is missing/,
     );
   });
 

@@ -13,7 +13,7 @@ export function readOrCreatePassword(layout: EmbeddedLayout): string {
   if (existsSync(layout.passwordFile)) return readFileSync(layout.passwordFile, 'utf8').trim();
   if (existsSync(layout.clusterDir)) {
     throw new StartError(
-      `The password of the database is missing: ${layout.passwordFile} must be restored from a backup.`,
+      `The database password is missing. Restore ${layout.passwordFile} from a backup.`,
     );
   }
   const password = randomBytes(24).toString('base64url');

@@ -20,7 +20,7 @@ const figures = { price, bedrooms, bathrooms, sqft };
 /** A home in a list. */
 export const homeSummarySchema = z.object({
   id: z.string(),
-  url: z.string().describe("The home's page"),
+  url: z.string().describe("URL of the home's page"),
   title,
   status,
   propertyType,

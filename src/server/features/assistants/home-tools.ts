@@ -21,7 +21,7 @@ type HomeToolOptions = {
 const MIN_COMPARED = 2;
 const MAX_COMPARED = 4;
 
-const id = idSchemaWith('No home has this id: an id consists of digits.');
+const id = idSchemaWith('No home has this id. An id contains only digits.');
 const idInput = z.object({ id });
 const advertisedId = z.object({
   id: z.string().describe('Home ID, as returned by search and search_homes'),
@@ -73,7 +73,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'get_home',
     title: 'Get a home',
     description:
-      'Returns every field of a listing as data, pictures and agent included, and its URL. Prices are in US dollars (per month for rentals); unknown fields are null.',
+      'Returns all fields of a listing as data, including its pictures and agent, and its URL. Prices are in US dollars (per month for rentals); unknown fields are null.',
     advertisedInput: advertisedId,
     input: idInput,
     output: z.object({ home: propertySchema, url: z.string() }),

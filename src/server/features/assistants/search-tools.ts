@@ -102,7 +102,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'find_places',
     title: 'Find places',
     description:
-      'Finds cities, ZIP Codes and street addresses that have homes, by the start of their name ("aus", "Austin, TX", "787"); small typos are tolerated. Returns how many homes each has, and its URL. Use the city, state and zipCode of the result in the other tools.',
+      'Finds cities, ZIP codes, and street addresses that have homes by the beginning of their name ("aus", "Austin, TX", "787"); small typos are tolerated. Returns the number of homes and the URL of each place. Use the city, state, and zipCode of a result in the other tools.',
     advertisedInput: z.object({ term: z.string(), status: advertisedStatus }),
     input: placeTermSchema,
     output: z.object({ places: z.array(placeSuggestionSchema.extend({ url: z.string() })) }),
@@ -129,7 +129,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'market_of_place',
     title: 'Market summary of a place',
     description:
-      'Summarizes the available homes of one status in a city or one of its ZIP Codes: how many, median price, median price per square foot, median days listed, and the share with a price cut. Medians without data are null.',
+      'Summarizes the available homes of one status in a city or one of its ZIP codes: the number of homes, median price, median price per square foot, median days listed, and the share with a price cut. Medians without data are null.',
     advertisedInput: z.object({
       city: z.string(),
       state: z.string().describe('Code or name: TX, Texas'),
@@ -139,7 +139,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     input: placeQuerySchema.extend({
       city: textSchema('Provide a city.', 1, SHORT_TEXT_MAX_LENGTH),
       state: textSchema('Provide a state.', 1, SHORT_TEXT_MAX_LENGTH),
-      zipCode: textSchema('The ZIP Code must be text.', 1, SHORT_TEXT_MAX_LENGTH).optional(),
+      zipCode: textSchema('The ZIP code must be text.', 1, SHORT_TEXT_MAX_LENGTH).optional(),
     }),
     output: placeSchema.extend({ url: z.string() }),
     run: async ({ city, state, zipCode, status }) => {

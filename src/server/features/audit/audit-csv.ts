@@ -6,10 +6,10 @@ import { type CsvColumn, csvHeader, csvRow } from '../../http/files/csv.ts';
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Time', ({ at }) => at],
   ['Actor', ({ actor }) => actor.name],
-  ['Actor id', ({ actor }) => actor._id],
+  ['Actor ID', ({ actor }) => actor._id],
   ['Action', ({ action }) => action],
   ['Kind', ({ entity }) => entity.kind],
-  ['Id', ({ entity }) => entity._id],
+  ['ID', ({ entity }) => entity._id],
   ['Title', ({ entity }) => entity.title],
   ['Changes', ({ changes }) => JSON.stringify(changes)],
   ['Place', ({ place }) => place],

@@ -185,7 +185,7 @@ describe('GET /audit.csv', () => {
       query: { entity: `user:${person._id}` },
     });
     const [header, row] = csv.replace('\uFEFF', '').split('\r\n');
-    expect(header).toBe('Time,Actor,Actor id,Action,Kind,Id,Title,Changes,Place');
+    expect(header).toBe('Time,Actor,Actor ID,Action,Kind,ID,Title,Changes,Place');
     expect(row).toContain(`,user.role_changed,user,${person._id},"'=HYPERLINK(""x"")",`);
   });
 });

@@ -248,7 +248,7 @@ function toReports(refused: readonly RejectedRow[], notes: readonly Note[]): Row
 function describeDateError({ field, value }: UndatedRow, undatedAt: Date): string {
   const consequence =
     field === 'OnMarketDate'
-      ? `a new listing is dated ${undatedAt.toISOString().slice(0, 10)} and does not count as new`
+      ? `a new listing gets the date ${undatedAt.toISOString().slice(0, 10)} so that it is not treated as new`
       : 'the time of the price change is unknown';
   return `${value}, which is not a date such as 2026-03-01; ${consequence}`;
 }

@@ -298,7 +298,7 @@ async function writeInOneTransaction(
     if (otherAgentKeys.has(key))
       return { kind: 'failed', refusal: { reason: 'otherAgent', detail: '' } };
     if (kind === 'listing' && !agents.has(row.listing.agentId)) {
-      const detail = 'The account of its agent was deleted during the import';
+      const detail = "Its agent's account was deleted during the import";
       return { kind: 'failed', refusal: { reason: 'database', detail } };
     }
     if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };

@@ -109,7 +109,7 @@ export async function joinOffice(
 
 /** Creates the 409 error for an agent of another office. */
 const inAnotherOffice = () =>
-  new AppError('CONFLICT', 'This agent is in another office. They have to leave it first.');
+  new AppError('CONFLICT', 'This agent is in another office and must leave it first.');
 
 function toMember(row: MemberRow): OfficeMember {
   return {

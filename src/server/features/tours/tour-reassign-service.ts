@@ -59,5 +59,5 @@ function toOverlapMessage(conflicts: readonly { title: string; start: Date; time
     );
   const otherCount = conflicts.length - names.length;
   const all = otherCount > 0 ? [...names, `${otherCount} more`] : names;
-  return `Some tours overlap tours of the new agent: ${all.join('; ')}.`;
+  return `Some tours overlap with tours of the new agent: ${all.join('; ')}.`;
 }

@@ -86,7 +86,7 @@ describe('the last admin', () => {
         expect(rejection).toMatchObject({
           status: 409,
           code: 'LAST_ADMIN',
-          message: 'There must always be an admin, and this is the last one.',
+          message: 'There must be at least one admin, and this is the last one.',
         });
       }
     } finally {

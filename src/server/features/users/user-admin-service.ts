@@ -58,7 +58,10 @@ export function createUserAdminService(options: {
     const user = await findUser(transaction, id);
     if (user === undefined) throw notFound('User not found.');
     if (user.role === 'admin' && !change.willBeAdmin && (await countAdmins(transaction)) === 1) {
-      throw new AppError('LAST_ADMIN', 'There must always be an admin, and this is the last one.');
+      throw new AppError(
+        'LAST_ADMIN',
+        'There must be at least one admin, and this is the last one.',
+      );
     }
     if (!can(current, 'user:manage')) throw forbidden();
     return user;

@@ -97,7 +97,7 @@ async function respondOnce<T>(
     if (!stored.requestHash.equals(requestHash)) {
       throw new AppError(
         'IDEMPOTENCY_KEY_REUSED',
-        'This was already sent, with different content. Check whether it arrived before you send it again.',
+        'This was already sent with different content. Check whether it arrived before sending it again.',
       );
     }
     return new RawJson(decrypt(secret, stored.response));

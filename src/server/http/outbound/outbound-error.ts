@@ -32,9 +32,13 @@ export function toOutboundError(error: unknown, host: string): OutboundError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const options = { cause: error };
   if (DNS_CODES.test(code))
-    return new OutboundError('dns', `The name ${host} was not found (${code}).`, options);
+    return new OutboundError('dns', `The host ${host} was not found (${code}).`, options);
   if (TLS_CODES.test(code))
-    return new OutboundError('tls', `No secure connection to ${host} (${code}).`, options);
+    return new OutboundError(
+      'tls',
+      `A secure connection to ${host} could not be established (${code}).`,
+      options,
+    );
   const detail = code === '' ? '' : ` (${code})`;
   return new OutboundError('connection', `No response from ${host}${detail}.`, options);
 }

@@ -26,7 +26,7 @@ export const invitationEmails = {
       const text =
         to.allowsUserText && inviter !== null
           ? `${inviter} invited you${office === null ? '' : ` to join ${office.name}`}.`
-          : 'Open the link to see who invited you, and to accept.';
+          : 'Open the link to see who invited you and to accept the invitation.';
       return {
         content: {
           subject: heading,

@@ -28,7 +28,7 @@ export function createDemoRemovalService({ db, now }: { db: Database; now: () =>
         if (hasDemoAdmin && !(await hasRealAdmin(transaction))) {
           throw new AppError(
             'CONFLICT',
-            'Create your own admin first: the demo admin is removed, too.',
+            'Create your own admin account first. The demo admin will also be removed.',
           );
         }
         await recordAudit(transaction, actor, {

@@ -223,8 +223,8 @@ describe('importing pictures', () => {
     });
     expect(await readWidths()).toEqual([400]);
     for (const line of [
-      '"https://example.org/x.jpg" is a web address and was not downloaded',
-      '"//example.org/y.jpg" is a web address and was not downloaded',
+      '"https://example.org/x.jpg" is a URL and was not downloaded',
+      '"//example.org/y.jpg" is a URL and was not downloaded',
       '"../secret.jpg" is outside the folder of the imported file',
       '"link.jpg" is outside the folder of the imported file',
       '"pictures" is not a file',

@@ -45,7 +45,7 @@ export async function findMediaFiles(
   for (const name of names.slice(0, MAX_NAMES)) {
     const quoted = `"${truncateAtWord(name, MAX_NAME_LENGTH)}"`;
     const media = URL_PATTERN.test(name)
-      ? 'is a web address and was not downloaded'
+      ? 'is a URL and was not downloaded'
       : await readMediaFile(folder, name);
     if (typeof media === 'string') found.problems.push(`${quoted} ${media}`);
     else if (!found.files.some(({ sourceHash }) => sourceHash === media.sourceHash)) {

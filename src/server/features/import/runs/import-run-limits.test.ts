@@ -113,7 +113,7 @@ test('an import reads no server files as pictures, not even its own file', async
   expect(notes).toHaveLength(51);
   expect(notes?.slice(0, 3)).toEqual([
     'A picture was not imported: "homes.csv" does not exist',
-    'A picture was not imported: "https://example.org/a.jpg" is a web address and was not downloaded',
+    'A picture was not imported: "https://example.org/a.jpg" is a URL and was not downloaded',
     'A picture was not imported: "../x.jpg" does not exist',
   ]);
   expect(notes?.at(-1)).toBe('and 151 more');
