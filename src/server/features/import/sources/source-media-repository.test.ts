@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, inTransaction } from '#server/database/database.ts';
-import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { claimMedia } from './source-media-repository.ts';
 import { insertSource } from './source-repository.ts';
 
@@ -9,16 +9,13 @@ const HOME_COUNT = 1_000;
 const PICTURES_PER_HOME = 30;
 
 let server: TestApp;
+let agent: TestUser;
 
-/** Adds homes whose pictures are waiting to be downloaded, all from one host. */
-beforeAll(async () => {
-  server = await startTestApp();
-  const { db, clock } = server;
-  const agent = await server.addUser({ role: 'agent' });
-  const sourceId = await insertSource(
-    db,
+const addSource = (name: string) =>
+  insertSource(
+    server.db,
     {
-      name: 'Valley MLS',
+      name,
       baseUrl: 'https://mls.example.org',
       auth: { kind: 'bearer', token: 'secret-token' },
       defaultAgentId: agent._id,
@@ -27,8 +24,15 @@ beforeAll(async () => {
       mediaPolicy: 'download',
       isEnabled: true,
     },
-    clock.now(),
+    server.clock.now(),
   );
+
+/** Adds homes whose pictures are waiting to be downloaded, all from one host. */
+beforeAll(async () => {
+  server = await startTestApp();
+  const { db, clock } = server;
+  agent = await server.addUser({ role: 'agent' });
+  const sourceId = await addSource('Valley MLS');
   await sql`
     insert into properties (agent_id, source_id, title, description, price, address, city, state, zip_code, latitude,
       longitude, bedrooms, bathrooms, sqft, property_type, status, created_at)
@@ -54,7 +58,11 @@ beforeEach(async () => {
 
 async function claim(transaction: Database) {
   const now = server.clock.now();
-  return claimMedia(transaction, { now, until: new Date(now.getTime() + 60_000), maxPerHost: 2 });
+  return claimMedia(transaction, {
+    now,
+    until: new Date(now.getTime() + 60_000),
+    maxConcurrent: 2,
+  });
 }
 
 /** Returns how many rows of pictures a connection has read. */
@@ -83,17 +91,21 @@ test('reads only a few of 30,000 waiting pictures, even if their host is busy', 
   expect(reads).toBeLessThan(200);
 });
 
-test('claims a picture from another host while one is busy', async () => {
+test('claims a picture of another source, but not of another host, while a source is busy', async () => {
+  const { db } = server;
   await sql`
     update source_media set host = 'fast.example.org'
-    where media_key = 'picture-29' and property_id = (select min(id) from properties)`.execute(
-    server.db,
-  );
+    where media_key = 'picture-29' and property_id = (select min(id) from properties)`.execute(db);
   await claimAndCount();
   await claimAndCount();
   const { media, reads } = await claimAndCount();
-  expect(media).toMatchObject({ key: 'picture-29' });
+  expect(media).toBeUndefined();
   expect(reads).toBeLessThan(200);
+  const otherId = await addSource('Hill MLS');
+  await sql`
+    update properties set source_id = ${otherId}
+    where id = (select min(id) from properties)`.execute(db);
+  expect((await claimAndCount()).media).toMatchObject({ key: 'picture-29' });
   expect((await claimAndCount()).media).toBeUndefined();
 });
 

@@ -61,7 +61,7 @@ export type ClaimedMedia = {
 };
 
 /**
- * Claims the next picture, covers first, with at most `maxPerHost` concurrent downloads per host.
+ * Claims the next picture, covers first, with at most `maxConcurrent` downloads per host and per source.
  * It reads one row per position and host because a large MLS has millions of waiting pictures.
  *
  * @returns undefined if there is none; 'locked' while another transaction claims one. It does not wait, because all
@@ -69,7 +69,7 @@ export type ClaimedMedia = {
  */
 export async function claimMedia(
   transaction: Database,
-  { now, until, maxPerHost }: { now: Date; until: Date; maxPerHost: number },
+  { now, until, maxConcurrent }: { now: Date; until: Date; maxConcurrent: number },
 ): Promise<ClaimedMedia | 'locked' | undefined> {
   const lock = await sql<{ isAcquired: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('pictures of data sources', 0)) as "isAcquired"`.execute(
@@ -78,7 +78,10 @@ export async function claimMedia(
   if (!lock.rows[0]?.isAcquired) return 'locked';
   const { rows } = await sql<ClaimedMedia>`
     with recursive busy as (
-      select host from source_media where claimed_until > ${now} group by host having count(*) >= ${maxPerHost}
+      select host from source_media where claimed_until > ${now} group by host having count(*) >= ${maxConcurrent}
+    ), busy_sources as (
+      select p.source_id from source_media m join properties p on p.id = m.property_id
+      where m.claimed_until > ${now} group by p.source_id having count(*) >= ${maxConcurrent}
     ), groups as (
       (select position, host from source_media where is_waiting order by position, host limit 1)
       union all
@@ -88,12 +91,13 @@ export async function claimMedia(
         order by m.position, m.host limit 1) following
     ), next as (
       select due.* from groups g cross join lateral (
-        select w.property_id, w.media_key, w.position, w.next_try_at, s.base_url from source_media w
+        select w.property_id, w.media_key, w.position, w.next_try_at, s.id as source_id, s.base_url from source_media w
         join properties p on p.id = w.property_id join data_sources s on s.id = p.source_id
         where w.is_waiting and w.position = g.position and w.host = g.host and w.next_try_at <= ${now}
           and coalesce(w.claimed_until <= ${now}, true) and s.is_enabled and not s.is_deleted
         order by w.next_try_at limit 1) due
       where g.host not in (select host from busy)
+        and due.source_id not in (select source_id from busy_sources where source_id is not null)
       order by due.position, due.next_try_at limit 1
     )
     update source_media m set claimed_until = ${until}, first_tried_at = coalesce(m.first_tried_at, ${now})

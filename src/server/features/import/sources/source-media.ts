@@ -36,7 +36,8 @@ const MINUTE_MS = 60_000;
  */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
-const MAX_PER_HOST = 2;
+/** Downloads per host and per source, so that hosts that do not respond delay only their source. */
+const MAX_CONCURRENT = 2;
 /** The delay before another attempt to claim a picture while another job claims one. */
 const CLAIM_DELAY_MS = 50;
 const MAX_KEY_LENGTH = 200;
@@ -107,7 +108,7 @@ export async function downloadMedia(context: JobContext): Promise<void> {
     const time = now();
     const until = new Date(time.getTime() + CLAIM_MS);
     const media = await inTransaction(db, null, (transaction) =>
-      claimMedia(transaction, { now: time, until, maxPerHost: MAX_PER_HOST }),
+      claimMedia(transaction, { now: time, until, maxConcurrent: MAX_CONCURRENT }),
     );
     if (media === 'locked') {
       await sleep(CLAIM_DELAY_MS, undefined, { signal: shutdownSignal });
