@@ -62,6 +62,13 @@ export async function readInquiryAs(
   return readConversation(db, row, side);
 }
 
+/**
+ * Returns whether a user is the sender of an inquiry and not its agent. A manager who asked about a
+ * colleague's home is the sender, too.
+ */
+export const isOnlySender = (row: InquiryRow, userId: string): boolean =>
+  row.sender_id === userId && row.agent_id !== userId;
+
 async function findSide(
   db: Database,
   row: InquiryRow,
@@ -71,8 +78,7 @@ async function findSide(
   if (token !== undefined && (await hasToken(db, row.id, hashToken(token)))) return 'sender';
   if (actor === null) return undefined;
   const target = { agentId: row.agent_id, officeId: row.office_id };
-  // A manager who asked about a colleague's home is the sender.
-  if (row.sender_id === actor._id && row.agent_id !== actor._id) return 'sender';
+  if (isOnlySender(row, actor._id)) return 'sender';
   if (can(actor, 'inquiry:answer', target)) return 'agent';
   if (row.sender_id === actor._id) return 'sender';
   return can(actor, 'inquiry:manage') ? 'admin' : undefined;

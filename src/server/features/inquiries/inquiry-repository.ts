@@ -82,7 +82,7 @@ export async function findInquiry(db: Database, id: string): Promise<InquiryRow 
 /** Whose inquiries to list: an agent's, an office's, a sender's, or all. */
 export type InquiryScope =
   | { agentId: string }
-  | { officeId: string }
+  | { officeId: string; managerId: string }
   | { senderId: string }
   | 'all';
 
@@ -137,10 +137,13 @@ function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unk
   const { stage, searchTerm, unread } = filter;
   const parts = [
     isInScope(scope),
-    ...(stage === undefined ? [] : [sql`q.stage = ${stage}`]),
+    ...(stage === undefined ? [] : [sql`q.stage = ${stage}`, isAgentSide(scope)]),
     ...(unread === undefined
       ? []
-      : [unread === 'true' ? sql`not q.is_read_by_agent` : sql`q.is_read_by_agent`]),
+      : [
+          unread === 'true' ? sql`not q.is_read_by_agent` : sql`q.is_read_by_agent`,
+          isAgentSide(scope),
+        ]),
     ...(searchTerm === undefined ? [] : [matches(searchTerm)]),
   ];
   return sql.join(parts, sql` and `);
@@ -152,6 +155,12 @@ function isInScope(scope: InquiryScope): RawBuilder<unknown> {
   if ('officeId' in scope) return isInOffice(sql`q.agent_id`, scope.officeId);
   return sql`q.sender_id = ${scope.senderId}`;
 }
+
+/** Excludes a manager's own questions, so that filters do not reveal what only the agent's side sees. */
+const isAgentSide = (scope: InquiryScope): RawBuilder<unknown> =>
+  scope !== 'all' && 'managerId' in scope
+    ? sql`(q.sender_id is distinct from ${scope.managerId} or q.agent_id = ${scope.managerId})`
+    : sql`true`;
 
 /**
  * Tests whether the name, email address, or home's title contains a string, ignoring case and
@@ -167,7 +176,7 @@ function matches(searchTerm: string): RawBuilder<unknown> {
 export async function countUnread(db: Database, scope: InquiryScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from inquiries q
-    where ${isInScope(scope)} and not q.is_read_by_agent`.execute(db);
+    where ${isInScope(scope)} and ${isAgentSide(scope)} and not q.is_read_by_agent`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

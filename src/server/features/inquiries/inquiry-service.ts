@@ -24,6 +24,7 @@ import { announceInquiry } from './announce-inquiry.ts';
 import {
   changeAsSide,
   type InquiryCaller,
+  isOnlySender,
   readConversation,
   requireSide,
 } from './inquiry-access.ts';
@@ -84,17 +85,25 @@ export function createInquiryService(options: {
     return readConversation(connection, row, viewer);
   }
 
-  async function list(scope: InquiryScope, filter: InquiryFilter, slice: Slice, viewer: Viewer) {
+  async function list(
+    scope: InquiryScope,
+    filter: InquiryFilter,
+    slice: Slice,
+    viewerOf: (row: InquiryRow) => Viewer,
+  ) {
     const { rows, total } = await findInquiries(db, scope, filter, slice);
-    return { inquiries: await summarize(rows, viewer), total };
+    return { inquiries: await summarize(rows, viewerOf), total };
   }
 
-  async function summarize(rows: readonly InquiryRow[], viewer: Viewer): Promise<InquirySummary[]> {
+  async function summarize(
+    rows: readonly InquiryRow[],
+    viewerOf: (row: InquiryRow) => Viewer,
+  ): Promise<InquirySummary[]> {
     const ids = rows.map(({ id }) => id);
     const messages = await findLastMessages(db, ids);
-    const adminReads = viewer === 'sender' ? [] : await findAdminReads(db, ids);
+    const adminReads = await findAdminReads(db, ids);
     const last = new Map(messages.map((message) => [message.inquiry_id, message]));
-    return rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewer));
+    return rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewerOf(row)));
   }
 
   return {
@@ -104,7 +113,7 @@ export function createInquiryService(options: {
       { scope: requestedScope, ...query }: PageQuery & InquiryFilter & WithScope,
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
       const scope = toScope(actor, requestedScope);
-      const page = await list(scope, query, toSlice(query), 'agent');
+      const page = await list(scope, query, toSlice(query), viewerOfReceived(actor));
       return { ...page, unread: await countUnread(db, scope) };
     },
 
@@ -113,7 +122,7 @@ export function createInquiryService(options: {
       senderId: string,
       query: PageQuery,
     ): Promise<{ inquiries: InquirySummary[]; total: number }> {
-      return list({ senderId }, {}, toSlice(query), 'sender');
+      return list({ senderId }, {}, toSlice(query), () => 'sender');
     },
 
     /** Lists all inquiries, for admins. */
@@ -149,7 +158,7 @@ export function createInquiryService(options: {
         now: now(),
       });
       return generateInquiryCsv(ids, async (batch) =>
-        summarize(await findInquiriesById(db, scope, batch), 'agent'),
+        summarize(await findInquiriesById(db, scope, batch), viewerOfReceived(actor)),
       );
     },
 
@@ -290,7 +299,15 @@ export function createInquiryService(options: {
  * @throws AppError FORBIDDEN
  */
 const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
-  scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
+  scope === 'own'
+    ? { agentId: actor._id }
+    : { officeId: requireManagedOffice(actor), managerId: actor._id };
+
+/** Returns the side on which an agent or manager sees each of the inquiries of `toScope`. */
+const viewerOfReceived =
+  ({ _id: userId }: SignedIn) =>
+  (row: InquiryRow): Viewer =>
+    isOnlySender(row, userId) ? 'sender' : 'agent';
 
 /** Marks the sender's address as proven for this conversation if they answer through an emailed link. */
 async function markSenderProven(

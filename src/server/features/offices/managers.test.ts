@@ -107,6 +107,24 @@ describe('GET /inquiries with scope=office', () => {
   });
 });
 
+test('a manager who asked a member sees the inquiry as its sender, without stage and note', async () => {
+  const id = await ask(manager);
+  const body = { note: 'Not serious', stage: 'lost' } as const;
+  await server.ok(endpoints.changeInquiry, { as: member, params: { id }, body });
+  const list = (query: Record<string, string> = {}) =>
+    server.ok(endpoints.listInquiries, { as: manager, query: { scope: 'office', ...query } });
+  const inquiry = (await list()).find(({ _id }) => _id === id);
+  expect(inquiry).toMatchObject({ isRead: true });
+  for (const field of ['note', 'stage', 'adminReads']) expect(inquiry).not.toHaveProperty(field);
+  for (const filter of [{ stage: 'lost' }, { unread: 'true' }, { unread: 'false' }])
+    expect((await list(filter)).map(({ _id }) => _id)).not.toContain(id);
+  const query = { scope: 'office' };
+  const table = await server.ok(endpoints.exportInquiries, { as: manager, query });
+  expect(table).toContain(manager.name);
+  expect(table).not.toContain('Not serious');
+  expect(await server.ok(endpoints.exportInquiries, { as: member })).toContain('Not serious');
+});
+
 test('GET /inquiries.csv with scope=office exports the office’s inquiries for its manager', async () => {
   await ask();
   const query = { scope: 'office' };
