@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MAX_SIMILAR_FIGURE_HOMES, MIN_SIMILAR_FIGURE_HOMES } from '#shared/limits.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
 import type { Figures, SimilarFigures } from '#shared/schemas/properties/property-figures.ts';
-import { officeIdOf } from '../../../database/agent-office.ts';
+import { isInOffice, officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import { isInBox } from '../search/spatial-conditions.ts';
 
@@ -71,25 +71,30 @@ export async function readFigures(
 }
 
 /**
- * Returns the median views of similar homes: nearby available homes of the same status and type that
- * are closest in price. Days with too few homes for a median are null.
+ * Returns the median views of similar homes: other agents' nearby available homes of the same status
+ * and type that are closest in price. Days with too few homes for a median are null.
  */
 export async function readSimilarFigures(
   db: Database,
   home: FiguresListing,
   lastDays: DayRange,
 ): Promise<SimilarFigures> {
-  const { id, status, propertyType, price, latitude, longitude } = home;
+  const { id, agentId, officeId, status, propertyType, price, latitude, longitude } = home;
   // An incomplete draft has no similar homes.
   const isNear =
     price === null || !latitude || !longitude
       ? sql`false`
       : isInBox(boundsAround({ latitude, longitude }, MAX_SIMILAR_MILES));
+  // Readers know the views of these homes, so the median could reveal the views of another home.
+  const isOwn =
+    officeId === null
+      ? sql`p.agent_id = ${agentId}`
+      : sql`(p.agent_id = ${agentId} or ${isInOffice(sql`p.agent_id`, officeId)})`;
   const { rows } = await sql<{ date: string; views: number | null; homeCount: number }>`
     with homes as materialized (
       select p.id, ${utcDay(sql`p.created_at`)} as since from public_properties p
       where p.is_available and p.status = ${status} and p.property_type = ${propertyType}
-        and p.id <> ${id} and ${isNear}
+        and p.id <> ${id} and not ${isOwn} and ${isNear}
         and p.price between ${(price ?? 0) / PRICE_FACTOR} and ${(price ?? 0) * PRICE_FACTOR}
       order by abs(p.price - ${price ?? 0}), p.id limit ${MAX_SIMILAR_FIGURE_HOMES}
     ), days as (${selectDays(id, lastDays)})

@@ -271,6 +271,22 @@ describe('GET /properties/:id/figures/similar', () => {
       days: [{ date: today(), views: 2 }],
     });
   });
+
+  test('excludes homes of the agent and of the agent’s office, whose views would reveal those of others', async () => {
+    const place = { latitude: 43.1, longitude: -110.2, price: 500_000 };
+    const office = await addOffice(server, `Similar homes of ${id}`);
+    const member = await addOfficeAgent(server, office);
+    const home = await addListing(member, place);
+    await addListing(member, place);
+    await addListing(await addOfficeAgent(server, office, 'manager'), place);
+    await addListing(otherAgent, place);
+    const readSimilar = async () =>
+      server.ok(getSimilarFigures, { as: member, params: { id: home }, query: { days: 1 } });
+    expect(await readSimilar()).toEqual({ homeCount: 1, days: [{ date: today(), views: null }] });
+    await addListing(otherAgent, place);
+    await addListing(agent, place);
+    expect(await readSimilar()).toEqual({ homeCount: 3, days: [{ date: today(), views: 0 }] });
+  });
 });
 
 describe('GET /properties/my-listings', () => {
