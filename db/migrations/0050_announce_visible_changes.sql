@@ -1,7 +1,8 @@
 -- outside a transaction
 
--- Announces that visitors can see a change (decision 034). The announcement says nothing about what changed, except that
--- an import announces itself as one. Processes of the release before take it for a change of anything.
+-- Announces that visitors can see a change (decision 034). The announcement does not say what
+-- changed; only imports mark theirs. Processes of the previous release treat it as a change to
+-- everything.
 
 create or replace function announce_property_insert() returns trigger language plpgsql as $$
 begin
@@ -64,7 +65,7 @@ begin
   return null;
 end $$;
 
--- The listings of a deleted account announce themselves.
+-- Deleting the listings of an account sends its own announcement.
 create or replace function announce_deleted_users() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows where role <> 'user') then
@@ -76,7 +77,7 @@ end $$;
 create or replace trigger user_delete_announced after delete on users
   referencing old table as old_rows for each statement execute function announce_deleted_users();
 
--- Listings show whether tours can be booked, and how.
+-- Listings show whether and how tours can be booked.
 create or replace trigger tour_hours_insert_announced after insert on tour_hours
   for each row when (new.is_enabled) execute function announce_change();
 create or replace trigger tour_hours_update_announced after update on tour_hours

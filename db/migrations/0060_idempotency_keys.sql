@@ -1,7 +1,7 @@
--- Responses to requests with an Idempotency-Key, for a day (docs/product/api.md, Sending twice). Nothing here can be read
--- without the key itself, which only its caller has.
+-- Responses to requests with an Idempotency-Key, stored for a day (docs/product/api.md, Sending
+-- twice). They can be read only with the key, which only the caller has.
 create table idempotency_keys (
-  -- Of the key, its caller, and the endpoint.
+  -- A hash of the key, its caller, and the endpoint.
   key_hash bytea primary key,
   request_hash bytea not null,
   -- Encrypted with a key derived from the Idempotency-Key.

@@ -1,16 +1,17 @@
 -- Proven addresses, stopped addresses, and the number of emails to each address (docs/product/mail.md).
 
--- The key of an address wherever it must be recognized and not read.
+-- Returns a key that identifies an address without revealing it.
 create function address_hash(address text) returns bytea language sql immutable strict parallel safe
   return sha256(convert_to(lower(address), 'UTF8'));
 
--- Proven addresses of people without an account; an account's is alert_preferences.confirmed_email.
+-- Proven addresses of people without an account. Those of accounts are in
+-- alert_preferences.confirmed_email.
 create table proven_addresses (
   address_hash bytea primary key,
   proven_at timestamptz(3) not null
 );
 
--- Addresses that get no mail but about their security.
+-- Addresses that get only security emails.
 create table stopped_addresses (
   address_hash bytea primary key,
   stopped_at timestamptz(3) not null
@@ -27,7 +28,7 @@ create index stop_tokens_age on stop_tokens (created_at);
 
 -- The emails of the last day.
 create table sent_mails (
-  -- One for each job, however often it is tried.
+  -- One row for each job, regardless of the number of attempts.
   message_key text primary key,
   address_hash bytea not null,
   kind text not null,
@@ -39,7 +40,7 @@ create table sent_mails (
 create index sent_mails_address on sent_mails (address_hash, sent_at);
 create index sent_mails_age on sent_mails (sent_at);
 
--- Changes of a conversation or tour that the next mail about it tells.
+-- Changes to a conversation or tour that its next email describes.
 create table gathered_mails (
   address_hash bytea not null,
   about text not null,

@@ -1,6 +1,7 @@
--- Due work of a tour is derived from its row, so that a restore loses nothing (docs/product/jobs.md).
+-- The due work of a tour is derived from its row, so that a restore loses nothing
+-- (docs/product/jobs.md).
 alter table tours
-  -- The time of the reminder to both sides; null once it was sent, or if there is none.
+  -- The time of the reminder to both sides; null if there is none or it has been sent.
   add column reminder_due_at timestamptz(3),
-  -- Its conversation: erasing that erases the visitor here as well.
+  -- The tour's conversation. Erasing it also erases the visitor from the tour.
   add column inquiry_id bigint;

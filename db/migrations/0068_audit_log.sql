@@ -1,5 +1,5 @@
--- The audit log replaces the history of site settings, whose entries it takes over. Processes of the previous release
--- still write to that table during an upgrade, so it stays for one release.
+-- The audit log replaces the history of site settings, and includes its entries. During an upgrade,
+-- processes of the previous release still write to that table, so it is kept for one release.
 
 create table audit_entries (
   id bigint generated always as identity primary key,
@@ -20,7 +20,7 @@ create index audit_entries_entity on audit_entries (entity_kind, entity_id, at d
 create index audit_entries_action on audit_entries (action, at desc, id desc);
 create index audit_entries_place on audit_entries (at) where place is not null;
 
--- Names and places may be removed, and nothing else may change.
+-- Only names and places can be removed. Nothing else can change.
 create function keep_audit_entry() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

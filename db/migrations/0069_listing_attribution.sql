@@ -1,24 +1,27 @@
 -- Attribution and display rules of a listing from an MLS (docs/product/import.md, Display and attribution).
 alter table properties
   add column mls_number text,
-  -- { agentName, officeName, agentPhone, source, disclaimer, updatedAt }; null where the listing's own agent lists it.
+  -- { agentName, officeName, agentPhone, source, disclaimer, updatedAt }; null if the listing's own
+  -- agent lists it.
   add column attribution jsonb,
-  -- Whether the seller lets the listing be shown at all, and its address.
+  -- Whether the seller allows the listing and its address to be displayed.
   add column is_displayed boolean not null default true,
   add column is_address_displayed boolean not null default true,
-  -- The address and position of a listing whose address is withheld: the columns that every public query reads have
-  -- none of them.
+  -- The address and position of a listing whose address is withheld. The columns that public
+  -- queries read do not contain them.
   add column private_address text,
   add column private_latitude double precision,
   add column private_longitude double precision;
 
 alter table properties add constraint properties_mls_number_length check (char_length(mls_number) <= 50) not valid;
 
--- Writers write the address and position as they are; of a listing whose address is withheld they go apart.
+-- Statements set the actual address and position. If the address is withheld, this trigger moves
+-- them to the private columns.
 create function withhold_address() returns trigger language plpgsql as $$
 begin
   if new.is_address_displayed then
-    -- Displayed again: restores the withheld address, unless the same statement sets a new one.
+    -- Once the address can be displayed again, restores it unless the same statement sets a new
+    -- one.
     if new.address = 'Address withheld' then
       new.address := coalesce(new.private_address, new.address);
     end if;

@@ -1,5 +1,5 @@
--- A listing is on the public surface once its state is `published` (docs/product/publishing.md, States). Every listing of
--- an earlier release is.
+-- Visitors can see a listing only in the state `published` (docs/product/publishing.md, States).
+-- All listings of earlier releases are published.
 alter table properties
   add column publish_state text not null default 'published',
   add column publish_at timestamptz(3),
@@ -15,13 +15,14 @@ alter table properties add constraint properties_publish_at
   check (case publish_state when 'scheduled' then publish_at is not null when 'published' then publish_at is null else true end) not valid;
 alter table properties add constraint properties_submitted_at
   check (publish_state <> 'in_review' or submitted_at is not null) not valid;
--- Available listings are published: conditions and indexes of available listings leave out all others.
+-- Available listings are always published, so conditions and indexes on available listings exclude
+-- all others.
 alter table properties add constraint properties_available
   check (publish_state = 'published' or not is_available) not valid;
 alter table properties add constraint properties_under_contract
   check (is_available or not is_under_contract) not valid;
 
--- A draft may lack everything but a title, and its texts may be shorter.
+-- A draft needs only a title, and its texts can be shorter.
 alter table properties alter column description drop not null;
 alter table properties alter column price drop not null;
 alter table properties alter column address drop not null;
@@ -35,7 +36,7 @@ alter table properties alter column bathrooms drop not null;
 alter table properties alter column sqft drop not null;
 alter table properties alter column property_type drop not null;
 alter table properties alter column status drop not null;
--- Null while one of its texts is.
+-- Null if one of its texts is null.
 alter table properties alter column search drop not null;
 alter table properties drop constraint properties_title_length;
 alter table properties drop constraint properties_description_length;

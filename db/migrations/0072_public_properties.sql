@@ -1,18 +1,21 @@
--- The public surface, and triggers that ignore listings until they are published (decision 036).
+-- The view of public listings, and triggers that ignore listings until they are published (decision
+-- 036).
 
--- Every public read uses this view instead of the table. What is available is published (constraint properties_available):
--- said here as well, the condition follows from that of the indexes of available listings, which can answer alone.
+-- Every public read uses this view instead of the table. Available listings are always published
+-- (constraint properties_available). Repeating this in the condition lets the indexes on available
+-- listings imply it, so index-only scans remain possible.
 create view public_properties as
 select id, agent_id, title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms,
   sqft, property_type, status, is_available, created_at, updated_at, search, year_built, lot_sqft, stories, parking_spaces,
   hoa_fee, tax_annual, features, pets, furnished, available_from, lease_months, deposit, virtual_tour_url, previous_price,
   price_changed_at, original_price, is_off_market, is_under_contract, mls_number, attribution,
-  -- For its agent and admins alone.
+  -- Only for the agent and admins.
   'published'::text as publish_state, null::timestamptz(3) as publish_at, null::date as expires_on, null::text as review_reason
 from properties
 where is_available or publish_state = 'published';
 
--- Visitors see nothing of a listing before it is published: what happened to it until then is no change of it.
+-- Visitors cannot see a listing before it is published, so earlier changes are not recorded as
+-- changes.
 create or replace function note_price_change() returns trigger language plpgsql as $$
 begin
   if old.status is distinct from new.status or old.publish_state <> 'published' then
@@ -31,13 +34,13 @@ begin
   return new;
 end $$;
 
--- After property_stays_hidden: triggers run in the order of their names.
+-- Runs after property_stays_hidden, because triggers run in the order of their names.
 create trigger property_under_contract before update on properties
   for each row when (new.is_under_contract and old.is_available and not new.is_available) execute function leave_contract();
 
 create or replace function keep_up_inserted_properties() returns trigger language plpgsql as $$
 begin
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
   select n.id, c.change, c.old_value, c.new_value, current_actor_id(), c.changed_at
   from new_rows n
@@ -69,17 +72,17 @@ begin
   insert into property_creation_steps (quarter, step)
   select quarter_of(created_at), count(*) from new_rows where publish_state = 'published' group by 1;
 
-  -- Saved searches are matched with these.
+  -- Changes that are matched with saved searches.
   insert into property_changes (property_id) select id from new_rows where is_available;
   if found then
     perform add_match_job();
   end if;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(latitude, longitude) from new_rows where is_available;
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(state), fold_place(city), fold_place(zip_code) from new_rows where is_available;
   return null;
@@ -87,7 +90,7 @@ end $$;
 
 create or replace function keep_up_updated_properties() returns trigger language plpgsql as $$
 begin
-  -- History, totals and words; being published is what creates a listing.
+  -- History, totals, and words. Publication counts as the creation of a listing.
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
   select n.id, c.change, c.old_value, c.new_value, current_actor_id(), c.changed_at
   from new_rows n
@@ -106,7 +109,8 @@ begin
   ) as c (position, change, old_value, new_value, changed_at)
   where n.publish_state = 'published' and case
     when c.change = 'created' then o.publish_state <> 'published'
-    -- A home that is no longer available is sold, rented or off the market, not back on it.
+    -- A home that is no longer available is sold, rented, or off the market, but not back on the
+    -- market.
     when c.change = 'contract' then n.is_available and c.old_value <> c.new_value
     else o.publish_state = 'published' and c.old_value is distinct from c.new_value end
   order by n.id, c.position;
@@ -138,7 +142,7 @@ begin
   ) changed
   group by 1 having sum(step) <> 0;
 
-  -- Saved searches are matched with these. What only the agent sees is no change.
+  -- Changes that are matched with saved searches, except those that only the agent can see.
   insert into property_changes (property_id, before)
   select n.id, case when o.publish_state = 'published' then to_jsonb(o) - 'search' end
   from new_rows n join old_rows o using (id)
@@ -150,7 +154,7 @@ begin
     perform add_match_job();
   end if;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(c.latitude, c.longitude)
   from new_rows n
@@ -162,7 +166,7 @@ begin
     and (n.latitude, n.longitude, n.is_available, n.status, n.property_type, n.price, n.city, n.state)
       is distinct from (o.latitude, o.longitude, o.is_available, o.status, o.property_type, o.price, o.city, o.state);
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(c.state), fold_place(c.city), fold_place(c.zip_code)
   from new_rows n
@@ -178,7 +182,7 @@ end $$;
 
 create or replace function keep_up_deleted_properties() returns trigger language plpgsql as $$
 begin
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, actor_id)
   select id, 'deleted', jsonb_build_object('price', price, 'status', status, 'isAvailable', is_available, 'agentId', agent_id::text), current_actor_id()
   from old_rows where publish_state = 'published' order by id;
@@ -195,17 +199,17 @@ begin
   insert into property_creation_steps (quarter, step)
   select quarter_of(created_at), -count(*) from old_rows where publish_state = 'published' group by 1;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(latitude, longitude) from old_rows where is_available;
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(state), fold_place(city), fold_place(zip_code) from old_rows where is_available;
   return null;
 end $$;
 
--- Visitors see no change of a listing that is not published: nothing is announced, however often a draft is saved.
+-- Changes to unpublished listings are not announced because visitors cannot see them.
 create or replace function announce_property_insert() returns trigger language plpgsql as $$
 begin
   if exists (select from new_rows where publish_state = 'published') then
@@ -251,7 +255,7 @@ begin
   return null;
 end $$;
 
--- The deletion of a listing is announced by itself, pictures included.
+-- Deleting a listing sends one announcement, which includes its pictures.
 create or replace function announce_picture_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows o join public_properties p on p.id = o.property_id) then

@@ -13,7 +13,8 @@ alter table properties validate constraint properties_zip_code_length;
 alter table properties validate constraint properties_complete;
 alter table property_history validate constraint property_history_change;
 
--- Few listings: those of an agent by state, the queue of reviews, and what is to be published.
+-- Covers few listings: an agent's listings by state, the review queue, and listings to be
+-- published.
 drop index concurrently if exists properties_unpublished;
 create index concurrently properties_unpublished on properties (publish_state, agent_id, created_at desc, id desc)
   where publish_state <> 'published';
@@ -21,6 +22,6 @@ create index concurrently properties_unpublished on properties (publish_state, a
 drop index concurrently if exists properties_expiring;
 create index concurrently properties_expiring on properties (expires_on) where is_available and expires_on is not null;
 
--- Words of drafts that lack a text are compared one by one.
+-- Drafts without a search vector are matched word by word.
 drop index concurrently if exists properties_without_words;
 create index concurrently properties_without_words on properties (agent_id) where search is null;

@@ -1,5 +1,5 @@
--- Who may sign up, publish and sign in, as admins have decided. Null is undecided: the default holds
--- (src/shared/schemas/brokerage/policies.ts).
+-- Admins' decisions about who can sign up, publish, and sign in. Null means undecided: the default
+-- applies (src/shared/schemas/brokerage/policies.ts).
 create table policies (
   is_only boolean primary key default true constraint policies_one_row check (is_only),
   agent_sign_up text constraint policies_agent_sign_up check (agent_sign_up in ('open', 'approval', 'closed')),

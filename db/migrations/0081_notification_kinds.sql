@@ -1,5 +1,5 @@
--- New kinds: decisions about one's account, changes of listings, and listings that wait for review. The list of kinds is in
--- the code (src/shared/schemas/notification.ts) and grows with it.
+-- Adds kinds for decisions about accounts, changes to listings, and listings awaiting review. The
+-- code defines the list of kinds (src/shared/schemas/notification.ts).
 alter table notifications drop constraint notifications_kind;
 alter table notifications
   add constraint notifications_kind check (kind ~ '^[a-z_]{1,40}$') not valid;

@@ -1,4 +1,5 @@
--- The list of licenses that admins upload (docs/product/verified-agents.md, License list). Each upload replaces it.
+-- The license list that admins upload (docs/product/verified-agents.md, License list). Each upload
+-- replaces it.
 create table licenses (
   number text not null,
   state text not null,

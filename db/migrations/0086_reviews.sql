@@ -1,4 +1,4 @@
--- Decisions of admins about listings in review (docs/product/reviews.md).
+-- Admins' decisions about listings in review (docs/product/reviews.md).
 create table listing_reviews (
   id bigint generated always as identity primary key,
   property_id bigint not null references properties (id) on delete cascade,

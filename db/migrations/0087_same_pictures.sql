@@ -1,5 +1,5 @@
 -- outside a transaction
 
--- The same picture under another key has the same blurred placeholder.
+-- Copies of a picture with different keys have the same blurred placeholder.
 drop index concurrently if exists property_images_placeholder;
 create index concurrently property_images_placeholder on property_images (md5(placeholder));

@@ -1,22 +1,23 @@
--- Second factors, passkeys, and where sessions were opened (docs/product/account-security.md).
+-- Second factors, passkeys, and the places where sessions were opened
+-- (docs/product/account-security.md).
 
--- Authenticator apps that are active. Secrets are encrypted with the data key.
+-- Active authenticator apps. Secrets are encrypted with the data key.
 create table two_factors (
   user_id bigint primary key references users on delete cascade,
   secret bytea not null,
-  -- The last time step whose code was used: none works twice.
+  -- The last time step whose code was used, so that no code works twice.
   last_step bigint not null,
   created_at timestamptz not null
 );
 
--- Authenticator apps whose first code is awaited.
+-- Authenticator apps that have not been confirmed with a code yet.
 create table two_factor_setups (
   user_id bigint primary key references users on delete cascade,
   secret bytea not null,
   created_at timestamptz not null
 );
 
--- Hashes of the codes that are left.
+-- Hashes of the unused codes.
 create table recovery_codes (
   user_id bigint not null references two_factors on delete cascade,
   code_hash bytea not null,
@@ -28,7 +29,7 @@ create table passkeys (
   user_id bigint not null references users on delete cascade,
   credential_id bytea not null constraint passkeys_credential_key unique,
   public_key bytea not null,
-  -- The authenticator's count of signatures.
+  -- The authenticator's signature counter.
   counter bigint not null,
   transports text[] not null,
   name text not null,
@@ -37,7 +38,7 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id);
 
--- Challenges that wait for their response; the user is null for signing in.
+-- Challenges without a response so far; the user is null for sign-ins.
 create table passkey_challenges (
   challenge text primary key,
   user_id bigint references users on delete cascade,
@@ -46,12 +47,12 @@ create table passkey_challenges (
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 create index passkey_challenges_user on passkey_challenges (user_id);
 
--- Devices by their names, such as 'Chrome on Windows', from which an account was used.
+-- The names of devices from which an account was used, such as 'Chrome on Windows'.
 create table account_devices (
   user_id bigint not null references users on delete cascade,
   device text not null,
   last_used_at timestamptz not null,
-  -- When a sign-in from it was last emailed.
+  -- When a sign-in from this device was last emailed.
   mailed_at timestamptz,
   primary key (user_id, device)
 );
@@ -61,5 +62,5 @@ alter table sessions
   add column device text,
   add column place text,
   add column last_seen_at timestamptz,
-  -- The passkey that signed in; it may be gone.
+  -- The passkey used to sign in. It may have been removed since.
   add column passkey_id bigint;

@@ -1,7 +1,7 @@
 -- Offices and their members (docs/product/offices.md).
 create table offices (
   id bigint generated always as identity primary key,
-  -- Made of the name; the address of the public page.
+  -- Derived from the name, and used in the URL of the public page.
   slug text not null constraint offices_slug_key unique,
   name text not null,
   logo_key text,
@@ -18,7 +18,7 @@ create table offices (
 
 create index offices_by_name on offices (lower(name), id);
 
--- An agent is in at most one office.
+-- An agent can be in only one office.
 create table office_members (
   user_id bigint primary key references users (id) on delete cascade,
   office_id bigint not null references offices (id) on delete cascade,
@@ -28,7 +28,7 @@ create table office_members (
 
 create index office_members_office on office_members (office_id);
 
--- Visitors see offices, and the office of every agent.
+-- Visitors can see offices and the office of every agent.
 create trigger office_change_announced after insert or update or delete on offices
   for each row execute function announce_change();
 create trigger office_member_change_announced after insert or update or delete on office_members

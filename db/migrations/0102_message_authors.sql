@@ -1,3 +1,4 @@
--- Who wrote a message of the agent's side: a manager of the office answers with their own name
--- (docs/product/offices.md, Managers). Null in messages of earlier releases, which the agent wrote.
+-- The author of a message from the agent's side, because managers of the office answer under their
+-- own names (docs/product/offices.md, Managers). Null for messages from earlier releases, which the
+-- agent wrote.
 alter table inquiry_messages add column author_id bigint;

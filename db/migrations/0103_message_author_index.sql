@@ -1,4 +1,4 @@
 -- outside a transaction
--- Finds what a user wrote for colleagues.
+-- Finds the messages that a user wrote on behalf of colleagues.
 drop index concurrently if exists inquiry_messages_author;
 create index concurrently inquiry_messages_author on inquiry_messages (author_id) where author_id is not null;

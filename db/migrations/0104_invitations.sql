@@ -2,13 +2,13 @@
 create table invitations (
   id bigint generated always as identity primary key,
   email text not null,
-  -- What the person becomes.
+  -- The role that the invited person gets.
   role text not null check (role in ('user', 'agent', 'admin')),
   office_id bigint references offices (id) on delete cascade,
   invited_by bigint references users (id) on delete set null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
-  -- Null until it is used.
+  -- Null until the invitation is used.
   accepted_at timestamptz(3),
   check (office_id is null or role = 'agent')
 );
@@ -17,7 +17,7 @@ create index invitations_office on invitations (office_id, id desc);
 create index invitations_age on invitations (expires_at);
 create index invitations_inviter on invitations (invited_by) where invited_by is not null;
 
--- The links that were emailed, as SHA-256.
+-- The tokens of emailed links, as SHA-256 hashes.
 create table invitation_tokens (
   token_hash bytea primary key,
   invitation_id bigint not null references invitations (id) on delete cascade

@@ -1,6 +1,6 @@
--- Responses of the geocoder, for 30 days (docs/product/listings.md, Pin from the address).
+-- Geocoder responses, stored for 30 days (docs/product/listings.md, Pin from the address).
 create table geocodes (
-  -- SHA-256 of the geocoder's address and the question.
+  -- The SHA-256 hash of the geocoder's URL and the query.
   question_hash bytea primary key,
   results jsonb not null,
   created_at timestamptz(3) not null

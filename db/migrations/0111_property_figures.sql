@@ -1,4 +1,5 @@
--- Views and saves of listings by day of UTC (docs/product/figures.md). Days without either have no row.
+-- Views and saves of listings by UTC day (docs/product/figures.md). Days without views and saves
+-- have no row.
 create table property_figures (
   property_id bigint not null references properties (id) on delete cascade,
   day date not null,
@@ -7,16 +8,16 @@ create table property_figures (
   primary key (property_id, day)
 );
 
--- Hashes that identify visitors for one day. Unlogged: neither backups nor the write-ahead log hold it, so that nothing
--- remembers a salt that was deleted.
+-- Hashes that identify visitors for one day. The table is unlogged, so that neither backups nor the
+-- write-ahead log contain a deleted salt.
 create unlogged table view_salts (
   day date primary key,
   salt bytea not null
 );
 
--- The views that were counted today, one for each visitor and listing.
+-- The views counted today, one for each visitor and listing.
 create unlogged table counted_views (
-  -- The hash of visitor and listing, with the day's salt.
+  -- The hash of the visitor and listing, with the day's salt.
   view_hash bytea primary key,
   day date not null
 );

@@ -1,4 +1,5 @@
--- Saves are counted when they are made; removing one does not take it back (docs/product/figures.md, Saves).
+-- Saves are counted on the day they are made, and removing a home does not reduce the count
+-- (docs/product/figures.md, Saves).
 create function count_saves() returns trigger language plpgsql as $$
 begin
   insert into property_figures as f (property_id, day, saves)

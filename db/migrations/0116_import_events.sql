@@ -1,4 +1,4 @@
--- The event stream also tells how far an import is.
+-- The event stream also reports the progress of imports.
 
 alter table events
   drop constraint events_kind,

@@ -1,11 +1,11 @@
--- Keys of other systems, and the tokens that they were given (docs/product/api-keys.md).
+-- Other systems' API keys, and the tokens issued for them (docs/product/api-keys.md).
 create table api_keys (
   id bigint generated always as identity primary key,
   name text not null constraint api_keys_name_length check (char_length(name) between 1 and 100),
   scopes text[] not null,
   client_id text not null constraint api_keys_client_id_key unique,
   secret_hash bytea not null constraint api_keys_secret_hash_key unique,
-  -- Works until the end of this day in UTC.
+  -- The key works until the end of this day (UTC).
   expires_on date,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3)

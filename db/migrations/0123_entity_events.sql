@@ -1,5 +1,6 @@
--- Changes for those who replicate listings (docs/product/reso.md, EntityEvent). A change is entered in its transaction; its
--- sequence is given to it afterwards, by the one who reads: so a later one never appears before an earlier one.
+-- Changes for systems that replicate listings (docs/product/reso.md, EntityEvent). A change is
+-- recorded in its transaction. A reader assigns its sequence number later, so that a later change
+-- never appears before an earlier one.
 create table entity_events (
   id bigint generated always as identity primary key,
   sequence bigint constraint entity_events_sequence_key unique,

@@ -1,5 +1,6 @@
--- What others replicate: every listing that is or was public, so that they see its end; a listing that is hidden says no
--- more than that (docs/product/reso.md, Fields). Withheld addresses and positions stand in columns that it has not.
+-- The listings that other systems replicate: all that are or were public, so that these systems see
+-- when listings end. For a hidden listing, they see only that it is hidden (docs/product/reso.md,
+-- Fields). The view does not include the columns with withheld addresses and positions.
 create view replicated_properties as
 select id, agent_id, listing_key, title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms,
   bathrooms, sqft, property_type, status, is_available, created_at, updated_at, year_built, lot_sqft, stories,

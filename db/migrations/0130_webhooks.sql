@@ -1,18 +1,19 @@
--- Webhooks (docs/product/webhooks.md): where events go, what happened, and what was sent. Events are noted by triggers, in
--- the transaction of their cause, whoever makes the change; nothing is noted that no webhook wants.
+-- Webhooks (docs/product/webhooks.md): their URLs, events, and messages. Triggers record events in
+-- the transaction that causes them, regardless of who makes the change. Events that no webhook
+-- requests are not recorded.
 create table webhooks (
   id bigint generated always as identity primary key,
   url text not null constraint webhooks_url_length check (char_length(url) <= 2000),
   events text[] not null,
   description text not null default '' constraint webhooks_description_length check (char_length(description) <= 200),
   is_enabled boolean not null,
-  -- Why the site disabled it; null if it did not.
+  -- Why the site disabled the webhook; null if it did not.
   disabled_reason text constraint webhooks_disabled_reason check (disabled_reason in ('gone', 'failing')),
   -- Encrypted with the data key.
   secret bytea not null,
   previous_secret bytea,
   previous_secret_until timestamptz(3),
-  -- The last success; of a webhook without any, when it was enabled.
+  -- The time of the last success, or if there was none, the time when the webhook was enabled.
   last_good_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );
@@ -22,7 +23,7 @@ create table webhook_events (
   type text not null,
   subject_id bigint not null,
   transaction_id xid8 not null default pg_current_xact_id(),
-  -- What a deleted listing was.
+  -- The content of a deleted listing.
   stored jsonb,
   created_at timestamptz(3) not null default now()
 );
@@ -104,7 +105,8 @@ begin
         else 'listing.updated' end, n.id
     from new_rows n join old_rows o using (id)
     where n.publish_state = 'published' and (to_jsonb(n) - 'search') <> (to_jsonb(o) - 'search')
-    -- What is published and changed at once was published.
+    -- A listing that is published and changed in one transaction has only the event for its
+    -- publication.
     on conflict (subject_id, transaction_id) where type like 'listing.%'
     do update set type = excluded.type where excluded.type <> 'listing.updated';
   end if;
@@ -119,7 +121,7 @@ create trigger property_inserted_for_webhooks after insert on properties
 create trigger property_updated_for_webhooks after update on properties
   referencing old table as old_rows new table as new_rows for each statement execute function note_listings_for_webhooks();
 
--- Before it goes: its pictures and its agent are still there.
+-- Runs before the deletion, while the listing still has its pictures and its agent.
 create function note_deleted_listing_for_webhooks() returns trigger language plpgsql as $$
 begin
   if old.publish_state = 'published' and is_webhook_event('listing.deleted') then

@@ -1,8 +1,9 @@
 -- outside a transaction
 
--- Words without apostrophes: Kane'ohe is found as kaneohe. Each character of Thai, Japanese, and Chinese is a word, since
--- these are written without spaces. In memory src/shared/properties/search-words.ts has the same rule. Every statement
--- can be run again, should the file break off.
+-- Removes apostrophes from words, so that kaneohe finds Kane'ohe. Each character of Thai, Japanese,
+-- and Chinese is a word because these languages are written without spaces.
+-- src/shared/properties/search-words.ts follows the same rule in memory. Every statement can be run
+-- again if the migration is interrupted.
 create or replace function fold_text(input text) returns text
   language sql immutable strict parallel safe
   return regexp_replace(
@@ -16,7 +17,8 @@ create or replace function fold_text(input text) returns text
       '([\u0e01-\u0e3a\u0e40-\u0e4e\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])', ' \1 ', 'g'),
     '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xa9\xab-\xb1\xb4\xb6-\xb8\xbb\xbf\xd7\xf7\u1680\u2000-\u206f\u20a0-\u20cf\u2190-\u245f\u2500-\u2bff\u3000-\u3004\u3008-\u3020\u3030\ufe00-\ufe0f\ufeff\ufff9-\ufffd\U0001f000-\U0001faff]+', ' ', 'g');
 
--- The words of listings that may have changed, a thousand at a time, so that no one waits for them for long.
+-- Updates the words of listings that may have changed, a thousand at a time, so that other
+-- statements do not wait long.
 do $$
 declare
   reached bigint := 0;
@@ -35,7 +37,8 @@ end $$;
 
 reindex index concurrently users_name_trgm;
 
--- Saved searches that a changed home finds by a word: the longest without equivalents (search-keys.ts), or `*`.
+-- Updates the words by which a changed home finds saved searches: the longest word without
+-- equivalents (search-keys.ts), or `*`.
 do $$
 declare
   reached bigint := 0;

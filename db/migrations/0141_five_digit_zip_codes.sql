@@ -1,7 +1,8 @@
 -- outside a transaction
 
--- ZIP Codes of the United States are compared by their five digits: 78704-1234 is in 78704. The same as shortZip and foldZip
--- (src/shared/properties/place-names.ts). Every statement can be run again, should the file break off.
+-- US ZIP codes are compared by their first five digits: 78704-1234 is in 78704. shortZip and
+-- foldZip follow the same rule (src/shared/properties/place-names.ts). Every statement can be run
+-- again if the migration is interrupted.
 create or replace function short_zip(input text) returns text
   language sql immutable strict parallel safe
   return case when input ~ '^ *[0-9]{5}([ -]?[0-9]{4})? *$' then substr(ltrim(input), 1, 5) else input end;
@@ -16,7 +17,7 @@ create index concurrently properties_place_home on properties (fold_state(state)
 drop index concurrently if exists properties_zip;
 create index concurrently properties_zip on properties (fold_zip(zip_code), status, price, created_at desc, id desc) where is_available;
 
--- The functions of the triggers note the places of changed homes. Only their key of the ZIP Code changes.
+-- Changes only the ZIP code key in the trigger functions that record the places of changed homes.
 do $$
 declare
   definition text;
@@ -30,7 +31,7 @@ begin
   end loop;
 end $$;
 
--- Places of longer codes are added up again, as those of their five digits.
+-- Recounts the places of longer ZIP codes by their first five digits.
 do $$
 declare
   reached bigint := 0;

@@ -1,7 +1,8 @@
 -- outside a transaction
 
--- The order of prices without the status: a search for homes for sale by price, lowest first, passed over all that are
--- for rent. With a status the order comes from properties_facts, which begins with it.
+-- Sorts prices regardless of the status. Previously, a search for homes for sale by ascending price
+-- skipped all homes for rent. Searches with a status use properties_facts, which starts with the
+-- status.
 drop index concurrently if exists properties_by_price;
 create index concurrently properties_by_price on properties (price, id) include (property_type, bedrooms)
   where is_available;

@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- A search for homes that are, or are not, under contract reads no listing.
+-- Lets searches by contract status use the index without reading any listings.
 drop index concurrently if exists properties_facts_contract;
 create index concurrently properties_facts_contract on properties (status, price, id)
   include (created_at, property_type, bedrooms, bathrooms, sqft, lot_sqft, year_built, parking_spaces, hoa_fee,

@@ -1,4 +1,4 @@
--- The event stream also tells when an account's role or office changed.
+-- The event stream also reports changes to an account's role or office.
 
 alter table events
   drop constraint events_kind,

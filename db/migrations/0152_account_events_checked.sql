@@ -1,4 +1,4 @@
 -- outside a transaction
--- Checks the rows of before 0151.
+-- Validates rows from before 0151.
 
 alter table events validate constraint events_kind;

@@ -16,13 +16,13 @@ create table data_sources (
   media_policy text not null constraint data_sources_media check (media_policy in ('download', 'none')),
   disclaimer text,
   is_enabled boolean not null,
-  -- The ModificationTimestamp up to which everything was read; null for nothing.
+  -- The ModificationTimestamp up to which all rows have been read; null if none have been read.
   position text,
   reconciled_at timestamptz(3),
   next_run_at timestamptz(3) not null,
-  -- Failed runs since the last good one.
+  -- The number of failed runs since the last successful one.
   failures integer not null default 0,
-  -- It is going: its listings first.
+  -- Whether the source is being deleted. Its listings are released first.
   is_deleted boolean not null default false,
   created_at timestamptz(3) not null
 );
@@ -46,7 +46,7 @@ create table source_runs (
 );
 
 create index source_runs_of_source on source_runs (source_id, id desc);
--- One at a time.
+-- A source can have only one run at a time.
 create unique index source_runs_unfinished on source_runs (source_id) where finished_at is null;
 create index source_runs_age on source_runs (finished_at);
 
@@ -55,29 +55,29 @@ create table source_run_rows (
   run_id bigint not null references source_runs (id) on delete cascade,
   position bigint not null,
   listing_key text,
-  -- Null for a row that was taken.
+  -- Null for an accepted row.
   reason text,
   notes jsonb not null
 );
 
 create index source_run_rows_of_run on source_run_rows (run_id, id);
 
--- Pictures that listings of a source should have.
+-- The pictures that the listings of a source should have.
 create table source_media (
   property_id bigint not null references properties (id) on delete cascade,
   media_key text not null,
   url text not null,
   position integer not null,
-  -- As the source says it; a picture that changed is loaded again.
+  -- The timestamp from the source. A changed picture is downloaded again.
   modified text not null,
-  -- What was loaded, if anything was.
+  -- The downloaded picture, if any.
   image_key text,
   is_waiting boolean not null,
   host text not null,
   first_tried_at timestamptz(3),
   next_try_at timestamptz(3) not null,
   tries integer not null default 0,
-  -- Until then a process is loading it.
+  -- Until this time, a process is downloading the picture.
   claimed_until timestamptz(3),
   primary key (property_id, media_key)
 );

@@ -1,9 +1,9 @@
 -- Listings of a data source (docs/product/data-sources.md, Listings of a source).
 alter table properties
   add column source_id bigint,
-  -- Someone hid it here; syncs leave it hidden.
+  -- A user marked the listing as unavailable here, and syncs do not change that.
   add column is_hidden_by_hand boolean not null default false,
-  -- Whether its source offers it; null for a listing without a source.
+  -- Whether the source offers the listing; null for a listing without a source.
   add column is_source_available boolean;
 
 alter table properties

@@ -1,5 +1,5 @@
--- Listings that leave the site, as webhooks tell of them (docs/product/webhooks.md, Events): with the verification of the
--- agent and the next open house, as visitors had them.
+-- Deleted listings in webhook messages (docs/product/webhooks.md, Events), with the agent's
+-- verification and the next open house as visitors last saw them.
 create function stored_listing(p properties) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'property', to_jsonb(p) - 'search' || '{"publish_at": null, "expires_on": null, "review_reason": null}',
@@ -14,7 +14,7 @@ create function stored_listing(p properties) returns jsonb language sql stable a
       order by o.start_at, o.id limit 1))
 $$;
 
--- Before it goes: its pictures and its agent are still there.
+-- Runs before the deletion, while the listing still has its pictures and its agent.
 create or replace function note_deleted_listing_for_webhooks() returns trigger language plpgsql as $$
 begin
   if old.publish_state = 'published' and is_webhook_event('listing.deleted') then

@@ -1,2 +1,3 @@
--- How many rows a sync of everything is expected to read, where the source says so (docs/product/data-sources.md, Page).
+-- The number of rows that a full sync is expected to read, if the source reports it
+-- (docs/product/data-sources.md, Page).
 alter table source_runs add column rows_expected integer;

@@ -1,5 +1,6 @@
--- One trigger per verb and table keeps up everything that depends on listings: the cache, the events of other systems,
--- history, totals, words, the chart, saved searches, the map, places, and webhooks, in the order of the former triggers.
+-- One trigger per operation and table updates everything that depends on listings: the cache, the
+-- events of other systems, history, totals, words, the chart, saved searches, the map, places, and
+-- webhooks, in the order of the previous triggers.
 create function has_listing_webhooks() returns boolean language sql stable as $$
   select exists (
     select from webhooks
@@ -9,16 +10,16 @@ $$;
 
 create or replace function keep_up_inserted_properties() returns trigger language plpgsql as $$
 begin
-  -- Visitors see the change (docs/decisions/034-response-cache.md).
+  -- Announces a change that visitors can see (docs/decisions/034-response-cache.md).
   if exists (select from new_rows where publish_state = 'published') then
     perform announce_anything();
   end if;
 
-  -- Other systems that copy the listings.
+  -- Events for other systems that replicate listings.
   insert into entity_events (resource, record_key)
   select 'Property', id from new_rows where publish_state = 'published' order by id;
 
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
   select n.id, c.change, c.old_value, c.new_value, current_actor_id(), c.changed_at
   from new_rows n
@@ -50,17 +51,17 @@ begin
   insert into property_creation_steps (quarter, step)
   select quarter_of(created_at), count(*) from new_rows where publish_state = 'published' group by 1;
 
-  -- Saved searches are matched with these.
+  -- Changes that are matched with saved searches.
   insert into property_changes (property_id) select id from new_rows where is_available;
   if found then
     perform add_match_job();
   end if;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(latitude, longitude) from new_rows where is_available;
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(state), fold_place(city), fold_zip(zip_code) from new_rows where is_available;
 
@@ -78,7 +79,7 @@ end $$;
 
 create or replace function keep_up_updated_properties() returns trigger language plpgsql as $$
 begin
-  -- Visitors see the change (docs/decisions/034-response-cache.md).
+  -- Announces a change that visitors can see (docs/decisions/034-response-cache.md).
   if exists (
     select from new_rows n join old_rows o using (id)
     where n is distinct from o and 'published' in (n.publish_state, o.publish_state)
@@ -86,12 +87,12 @@ begin
     perform announce_anything();
   end if;
 
-  -- Other systems that copy the listings.
+  -- Events for other systems that replicate listings.
   insert into entity_events (resource, record_key)
   select 'Property', n.id from new_rows n join old_rows o using (id)
   where n is distinct from o and 'published' in (n.publish_state, o.publish_state) order by n.id;
 
-  -- History, totals and words; being published is what creates a listing.
+  -- History, totals, and words. Publication counts as the creation of a listing.
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
   select n.id, c.change, c.old_value, c.new_value, current_actor_id(), c.changed_at
   from new_rows n
@@ -110,7 +111,8 @@ begin
   ) as c (position, change, old_value, new_value, changed_at)
   where n.publish_state = 'published' and case
     when c.change = 'created' then o.publish_state <> 'published'
-    -- A home that is no longer available is sold, rented or off the market, not back on it.
+    -- A home that is no longer available is sold, rented, or off the market, but not back on the
+    -- market.
     when c.change = 'contract' then n.is_available and c.old_value <> c.new_value
     else o.publish_state = 'published' and c.old_value is distinct from c.new_value end
   order by n.id, c.position;
@@ -142,7 +144,7 @@ begin
   ) changed
   group by 1 having sum(step) <> 0;
 
-  -- Saved searches are matched with these. What only the agent sees is no change.
+  -- Changes that are matched with saved searches, except those that only the agent can see.
   insert into property_changes (property_id, before)
   select n.id, case when o.publish_state = 'published' then to_jsonb(o) - 'search' end
   from new_rows n join old_rows o using (id)
@@ -154,7 +156,7 @@ begin
     perform add_match_job();
   end if;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(c.latitude, c.longitude)
   from new_rows n
@@ -166,7 +168,7 @@ begin
     and (n.latitude, n.longitude, n.is_available, n.status, n.property_type, n.price, n.city, n.state)
       is distinct from (o.latitude, o.longitude, o.is_available, o.status, o.property_type, o.price, o.city, o.state);
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(c.state), fold_place(c.city), fold_zip(c.zip_code)
   from new_rows n
@@ -187,7 +189,8 @@ begin
         else 'listing.updated' end, n.id
     from new_rows n join old_rows o using (id)
     where n.publish_state = 'published' and (to_jsonb(n) - 'search') <> (to_jsonb(o) - 'search')
-    -- A listing that is published and changed at once was published.
+    -- A listing that is published and changed in one transaction has only the event for its
+    -- publication.
     on conflict (subject_id, transaction_id) where type like 'listing.%'
     do update set type = excluded.type where excluded.type <> 'listing.updated';
     if found then
@@ -199,16 +202,16 @@ end $$;
 
 create or replace function keep_up_deleted_properties() returns trigger language plpgsql as $$
 begin
-  -- Visitors see the change (docs/decisions/034-response-cache.md).
+  -- Announces a change that visitors can see (docs/decisions/034-response-cache.md).
   if exists (select from old_rows where publish_state = 'published') then
     perform announce_anything();
   end if;
 
-  -- Other systems that copy the listings.
+  -- Events for other systems that replicate listings.
   insert into entity_events (resource, record_key)
   select 'Property', id from old_rows where publish_state = 'published' order by id;
 
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, actor_id)
   select id, 'deleted', jsonb_build_object('price', price, 'status', status, 'isAvailable', is_available, 'agentId', agent_id::text), current_actor_id()
   from old_rows where publish_state = 'published' order by id;
@@ -225,17 +228,17 @@ begin
   insert into property_creation_steps (quarter, step)
   select quarter_of(created_at), -count(*) from old_rows where publish_state = 'published' group by 1;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(latitude, longitude) from old_rows where is_available;
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(state), fold_place(city), fold_zip(zip_code) from old_rows where is_available;
   return null;
 end $$;
 
--- Before it goes: its pictures and its agent are still there.
+-- Runs before the deletion, while the listing still has its pictures and its agent.
 create or replace function leave_title() returns trigger language plpgsql as $$
 begin
   if old.publish_state = 'published' and is_webhook_event('listing.deleted') then

@@ -1,4 +1,5 @@
--- The audit log also refuses to be truncated, and forgets the address of an invitation when its account is deleted.
+-- The audit log also rejects truncation, and clears the address of an invitation when its account
+-- is deleted.
 
 create or replace function keep_audit_entry() returns trigger language plpgsql as $$
 begin

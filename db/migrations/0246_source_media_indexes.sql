@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- A picture is claimed with one probe per position and host, and the hosts being downloaded from are few.
+-- Claims a picture with one index probe per position and host. Only a few hosts are used at a time.
 drop index concurrently if exists source_media_due;
 create index concurrently source_media_due on source_media (position, host, next_try_at) where is_waiting;
 drop index concurrently if exists source_media_claimed;

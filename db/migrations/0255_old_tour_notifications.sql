@@ -1,7 +1,7 @@
 -- outside a transaction
 
--- Deletes notifications about tours from before 0250. They name people, but do not refer to their tour, so they could not
--- be found to erase them.
+-- Deletes notifications about tours from before 0250. They contain names but do not refer to their
+-- tours, so they could not be found when those were erased.
 do $$
 begin
   loop
