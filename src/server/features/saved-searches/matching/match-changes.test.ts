@@ -144,6 +144,14 @@ test.each([30, 150])('%d changes with too many matches are processed in parts', 
   expect(await countRecorded(ids)).toEqual(computeExpectedCounts(ids));
 });
 
+test('changes with long descriptions are processed in parts', async () => {
+  const description = 'A house among others. '.repeat(900);
+  const rows = Array.from({ length: 300 }, (_, number) => ({ ...buildHome(number), description }));
+  await server.db.insertInto('properties').values(rows).execute();
+  const counts = [await match(), await match(), await match()];
+  expect(counts).toEqual([250, 50, 0]);
+});
+
 test('each change is processed by only one of several processes', async () => {
   const ids = await addHomes(120);
   const counts = await Promise.all([match(), match(), match()]);

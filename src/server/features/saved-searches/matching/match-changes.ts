@@ -9,12 +9,14 @@ import {
   type QueuedHome,
 } from './change-repository.ts';
 import type { ChangedHome } from '../alerts/home-repository.ts';
-import { findMatches, type MatchContext, type Matches } from './find-matches.ts';
+import { type Change, findMatches, type MatchContext, type Matches } from './find-matches.ts';
 import { recordSavedHomes } from '../alerts/favorite-updates.ts';
 import { type AlertTimes, recordMatches } from './record-matches.ts';
 
 /** Changes to compare together, so that each search is read only once for all of them. */
 const CHANGES_PER_RUN = 2_500;
+/** Limits the memory for descriptions and the index of their words. A batch that reaches it is the last of a run. */
+const MAX_CHARACTERS = 4_000_000;
 /** Homes per query. A query's result is parsed without yielding to the event loop. */
 const HOMES_PER_BATCH = 50;
 /**
@@ -58,21 +60,29 @@ export async function matchSomeChanges(
   return count;
 }
 
-/** Matches queued homes, or the first half of them if they have too many matches. */
+/** Matches queued homes, or the first of them if they have too much text or too many matches. */
 async function matchHomes(
   db: Database,
   queued: readonly QueuedHome[],
   context: MatchContext,
 ): Promise<{ queued: readonly QueuedHome[]; homes: ChangedHome[]; matches: Matches }> {
   const homes: ChangedHome[] = [];
-  for (let start = 0; start < queued.length; start += HOMES_PER_BATCH) {
-    const batch = queued.slice(start, start + HOMES_PER_BATCH);
-    homes.push(...(await findChangedHomes(db, batch, context.now)));
+  const changes: Change[] = [];
+  let readCount = 0;
+  let characters = 0;
+  while (readCount < queued.length && characters < MAX_CHARACTERS) {
+    const batch = queued.slice(readCount, readCount + HOMES_PER_BATCH);
+    const found = await findChangedHomes(db, batch, context.now);
+    const available = found.map(toChange).filter(({ after }) => after.isAvailable);
+    for (const { after } of available) characters += after.description.length;
+    homes.push(...found);
+    changes.push(...available);
+    readCount += batch.length;
   }
-  const changes = homes.map(toChange).filter(({ after }) => after.isAvailable);
+  const read = queued.slice(0, readCount);
   const matches = await findMatches(db, changes, context);
-  if (matches !== undefined) return { queued, homes, matches };
-  return matchHomes(db, queued.slice(0, Math.ceil(queued.length / 2)), context);
+  if (matches !== undefined) return { queued: read, homes, matches };
+  return matchHomes(db, read.slice(0, Math.ceil(read.length / 2)), context);
 }
 
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {
