@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { Button } from '../../../../ui/actions/button.tsx';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { extentQuery } from './map-queries.ts';
@@ -23,9 +24,16 @@ const Map = lazy(async () => {
 
 function NoMap() {
   return (
-    <p className="flex size-full items-center justify-center rounded-md border border-line bg-sunken p-6 text-center text-ink-soft">
-      The map could not be loaded. The list shows the same homes.
-    </p>
+    <div
+      role="alert"
+      className="flex size-full flex-col items-center justify-center gap-4 bg-sunken p-6 text-center text-ink-soft"
+    >
+      <p>The map could not be loaded. The list shows the same homes.</p>
+      {/* Browsers cache the failure until the document is reloaded. */}
+      <Button variant="secondary" onClick={() => location.reload()}>
+        Try again
+      </Button>
+    </div>
   );
 }
 

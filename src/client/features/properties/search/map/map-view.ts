@@ -3,6 +3,7 @@
 import {
   type LatLngBounds,
   latLngBounds,
+  type Point,
   point,
   type Map as LeafletMap,
   type LatLngBoundsExpression,
@@ -21,7 +22,7 @@ import type { PropertyFilters } from '../query/property-filters.ts';
 import { boundsOfHomes } from './home-bounds.ts';
 
 /** The contiguous United States: the view when there are no homes to fit. */
-export const NO_HOMES_VIEW: [[number, number], [number, number]] = [
+const NO_HOMES_VIEW: [[number, number], [number, number]] = [
   [24.5, -125],
   [49.5, -66.9],
 ];
@@ -29,8 +30,16 @@ export const NO_HOMES_VIEW: [[number, number], [number, number]] = [
 /** The zoom for a single home. */
 const MAX_FIT_ZOOM = 15;
 
-/** The space around a fitted box, in pixels. Its top is clear of the controls. */
-const FIT_PADDING = { topLeft: point(36, 84), bottomRight: point(36, 36) };
+/** The space around fitted homes, in pixels. Its top is clear of the controls. */
+const FIT_PADDING_PX = { side: 36, top: 84, bottom: 36 };
+
+/** On phones, the button 'Show list' is at the bottom. */
+const PHONE_BOTTOM_PX = 84;
+
+/** The contiguous United States fit a phone at this zoom, without a margin. */
+const PHONE_COUNTRY_ZOOM = 3;
+/** A map of at least this width fits them at the next zoom. */
+const MIN_WIDE_PX = 680;
 
 /** The minimum share of the homes in the first view. */
 const MIN_FIRST_SHARE = 0.9;
@@ -83,30 +92,53 @@ export function restoreView(map: LeafletMap, bounds: Bounds): void {
 
 /** Fits the view to a box with some padding. */
 export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
+  const { topLeft, bottomRight } = fitPadding();
   map.fitBounds(bounds, {
-    paddingTopLeft: FIT_PADDING.topLeft,
-    paddingBottomRight: FIT_PADDING.bottomRight,
+    paddingTopLeft: topLeft,
+    paddingBottomRight: bottomRight,
     maxZoom: MAX_FIT_ZOOM,
     animate: false,
   });
 }
 
-/** Returns the box around a search's homes, or at least a share of them. */
-function boxOfHomes(homes: PropertyMap, minShare: number): LatLngBounds {
-  const bounds = boundsOfHomes(homes, minShare);
-  return bounds === null ? latLngBounds(NO_HOMES_VIEW) : toLatLngBounds(bounds);
+function fitPadding(): { topLeft: Point; bottomRight: Point } {
+  const { side, top, bottom } = FIT_PADDING_PX;
+  const isPhone = matchMedia('(width < 48rem)').matches;
+  return {
+    topLeft: point(side, top),
+    bottomRight: point(side, isPhone ? PHONE_BOTTOM_PX : bottom),
+  };
+}
+
+/** Returns the view of a map of a width until its homes are known. */
+export const provisionalView = (widthPx: number) => ({
+  center: latLngBounds(NO_HOMES_VIEW).getCenter(),
+  zoom: widthPx < MIN_WIDE_PX ? PHONE_COUNTRY_ZOOM : PHONE_COUNTRY_ZOOM + 1,
+});
+
+/** Shows the contiguous United States, for a search without homes. */
+export function showNoHomes(map: LeafletMap): void {
+  const { center, zoom } = provisionalView(map.getSize().x);
+  map.setView(center, zoom, { animate: false });
 }
 
 /** Fits the view to all homes of a search. */
-export const fitAllHomes = (map: LeafletMap, homes: PropertyMap) =>
-  fitView(map, boxOfHomes(homes, 1));
+export function fitAllHomes(map: LeafletMap, homes: PropertyMap): void {
+  const bounds = boundsOfHomes(homes, 1);
+  if (bounds !== null) fitView(map, toLatLngBounds(bounds));
+}
 
 /** Fits the view to the homes of a search, without distant ones if the view is then closer. */
 export function fitHomes(map: LeafletMap, homes: PropertyMap): void {
-  const [all, most] = [boxOfHomes(homes, 1), boxOfHomes(homes, MIN_FIRST_SHARE)];
-  const padding = FIT_PADDING.topLeft.add(FIT_PADDING.bottomRight);
-  const zoomOf = (box: LatLngBounds) => map.getBoundsZoom(box, false, padding);
-  fitView(map, zoomOf(most) > zoomOf(all) ? most : all);
+  const [all, most] = [boundsOfHomes(homes, 1), boundsOfHomes(homes, MIN_FIRST_SHARE)];
+  if (all === null || most === null) {
+    showNoHomes(map);
+    return;
+  }
+  const { topLeft, bottomRight } = fitPadding();
+  const padding = topLeft.add(bottomRight);
+  const zoomOf = (bounds: Bounds) => map.getBoundsZoom(toLatLngBounds(bounds), false, padding);
+  fitView(map, toLatLngBounds(zoomOf(most) > zoomOf(all) ? most : all));
 }
 
 /** Returns the box around a search's drawn areas or circle; null if it has neither. */

@@ -10,6 +10,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { seenHomes } from '../../recently-viewed/seen-homes.ts';
 import { searchHref, type SearchState } from '../query/listing-url.ts';
+import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
 import { ChosenHomes } from './chosen-homes.tsx';
 import { DrawBar } from './drawing/draw-bar.tsx';
 import { MapControls } from './map-controls.tsx';
@@ -26,6 +27,10 @@ export interface SearchMapProps {
   /** Called with the home of the chosen pin. */
   onChoose: (id: string) => void;
 }
+
+/** A note below the buttons. */
+const noteClass =
+  'pointer-events-auto mx-auto flex flex-wrap items-center justify-center gap-x-2 rounded-md bg-surface px-4 py-1.5 text-sm shadow-pop';
 
 /** A search as a map (docs/product/map.md, The screen). Loaded only when the user opens the map. */
 export function SearchMap({ search, highlightedId, onHighlight, onChoose }: SearchMapProps) {
@@ -48,6 +53,8 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
     outsideCount,
     showAll,
     updateSearch,
+    isLoading,
+    retry,
   } = useSearchMap({
     box,
     search,
@@ -91,89 +98,94 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
         aria-label="Map of homes. Arrow keys move it, plus and minus zoom; Tab moves to the homes."
         className="absolute inset-0 z-0 overflow-hidden bg-sunken"
       />
-      {isDrawing && map !== null ? (
-        <DrawBar map={map} onDone={addArea} onCancel={() => setIsDrawing(false)} />
-      ) : (
-        <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start gap-2 *:pointer-events-auto">
-          <label className="map-chip cursor-pointer">
-            <input
-              type="checkbox"
-              checked={searchesOnMove}
-              onChange={(event) => {
-                setSearchesOnMove(event.currentTarget.checked);
-                if (event.currentTarget.checked && hasMoved) searchHere();
-              }}
-              className="size-4 accent-brand"
-            />
-            Search as I move the map
-          </label>
-          <button
-            type="button"
-            className="map-chip"
-            disabled={map === null || isFull}
-            onClick={() => {
-              setChosen(null);
-              setIsWithinOpen(false);
-              setIsDrawing(true);
-            }}
-          >
-            Draw
-          </button>
-          <button
-            ref={withinButton}
-            type="button"
-            className="map-chip"
-            aria-expanded={isWithinOpen}
-            onClick={() => setIsWithinOpen(!isWithinOpen)}
-          >
-            Within…
-          </button>
-          {hasMoved && (
-            <Button
-              size="sm"
+      <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-col gap-2">
+        {isDrawing && map !== null ? (
+          <DrawBar map={map} onDone={addArea} onCancel={() => setIsDrawing(false)} />
+        ) : (
+          <div className="flex flex-wrap items-start gap-2 *:pointer-events-auto">
+            <label className="map-chip cursor-pointer">
+              <input
+                type="checkbox"
+                checked={searchesOnMove}
+                onChange={(event) => {
+                  setSearchesOnMove(event.currentTarget.checked);
+                  if (event.currentTarget.checked && hasMoved) searchHere();
+                }}
+                className="size-4 accent-brand"
+              />
+              Search as I move the map
+            </label>
+            <button
+              type="button"
+              className="map-chip"
+              disabled={map === null || isFull}
               onClick={() => {
-                focusMap();
-                searchHere();
+                setChosen(null);
+                setIsWithinOpen(false);
+                setIsDrawing(true);
               }}
             >
-              Search this area
-            </Button>
-          )}
-          {isWithinOpen && (
-            <WithinForm
-              filters={filters}
-              scope={scope}
-              map={map}
-              onSearch={(changes) => {
-                setIsWithinOpen(false);
-                focusMap();
-                updateSearch({ ...changes, bounds: '' });
-              }}
-              onCancel={() => {
-                setIsWithinOpen(false);
-                withinButton.current?.focus();
-              }}
-            />
-          )}
-        </div>
-      )}
+              Draw
+            </button>
+            <button
+              ref={withinButton}
+              type="button"
+              className="map-chip"
+              aria-expanded={isWithinOpen}
+              onClick={() => setIsWithinOpen(!isWithinOpen)}
+            >
+              Within…
+            </button>
+            {hasMoved && (
+              <Button
+                size="sm"
+                onClick={() => {
+                  focusMap();
+                  searchHere();
+                }}
+              >
+                Search this area
+              </Button>
+            )}
+            {isWithinOpen && (
+              <WithinForm
+                filters={filters}
+                scope={scope}
+                map={map}
+                onSearch={(changes) => {
+                  setIsWithinOpen(false);
+                  focusMap();
+                  updateSearch({ ...changes, bounds: '' });
+                }}
+                onCancel={() => {
+                  setIsWithinOpen(false);
+                  withinButton.current?.focus();
+                }}
+              />
+            )}
+          </div>
+        )}
+        {isLoading && !mapResults.isError && (
+          <output className={noteClass}>
+            <SpinnerIcon className="size-4 text-brand" />
+            Loading homes…
+          </output>
+        )}
+        {mapResults.isError && (
+          <p role="alert" className={noteClass}>
+            The homes could not be loaded.
+            <button
+              type="button"
+              className="touch-target font-semibold text-brand underline underline-offset-4"
+              onClick={retry}
+            >
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
       <output className="sr-only">{isDrawing ? DRAWING_INSTRUCTIONS : ''}</output>
       {map !== null && <MapControls map={map} />}
-      {mapResults.isError && (
-        <p
-          role="alert"
-          className="absolute inset-x-3 top-16 z-10 mx-auto w-fit rounded-md bg-surface px-4 py-2 shadow-pop"
-        >
-          The homes could not be loaded.{' '}
-          <button
-            type="button"
-            className="font-semibold text-brand underline underline-offset-4"
-            onClick={() => void mapResults.refetch()}
-          >
-            Try again
-          </button>
-        </p>
-      )}
       <div className="map-notes pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
         {outsideCount > 0 && chosen === null && !isDrawing && (
           <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">

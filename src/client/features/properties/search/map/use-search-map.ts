@@ -3,6 +3,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { useIsLeaving } from '../../../../api/page-data/list-url.ts';
+import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
 import { createMap, prefersReducedMotion } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/basemap-names.ts';
 import { searchHref, type SearchState } from '../query/listing-url.ts';
@@ -16,8 +17,9 @@ import {
   fitView,
   parseOptionalBounds,
   nearestBox,
-  NO_HOMES_VIEW,
+  provisionalView,
   restoreView,
+  showNoHomes,
   visibleBounds,
 } from './map-view.ts';
 import { createPinLayer, type PinLayer } from './pins/pin-layer.ts';
@@ -26,6 +28,9 @@ import { showAreas } from './drawing/area-layer.ts';
 
 /** Debounce between the map's last move and the search, in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 300;
+
+/** How long the homes must be loading before the map says so, in milliseconds. */
+const LOADING_DELAY_MS = 500;
 
 /** Distance between a chosen pin and its card, in pixels. */
 const CARD_GAP_PX = 12;
@@ -97,10 +102,8 @@ export function useSearchMap(options: SearchMapOptions) {
 
   useEffect(() => {
     if (box.current === null) return undefined;
-    const [[south, west], [north, east]] = NO_HOMES_VIEW;
     const newMap = createMap(box.current, {
-      center: { lat: (south + north) / 2, lng: (west + east) / 2 },
-      zoom: 4,
+      ...provisionalView(box.current.clientWidth),
       isProvisional: true,
       tileUrl,
       findPlaces: async (bounds) => findPlaces(bounds),
@@ -175,7 +178,7 @@ export function useSearchMap(options: SearchMapOptions) {
       lastFittedHref.current = requestedHref;
       moveMap(() => fitHomes(map, extent.data));
     } else if (extent.isError) {
-      moveMap(() => fitView(map, NO_HOMES_VIEW));
+      moveMap(() => showNoHomes(map));
     }
     writtenBounds.current = null;
   });
@@ -192,6 +195,9 @@ export function useSearchMap(options: SearchMapOptions) {
     placeholderData: keepPreviousData,
   });
   const { data } = results;
+  // Including the search for the first view, before which the map shows no homes.
+  const isLoading = results.isFetching || (isUnbounded && placesBox === null && extent.isPending);
+  const isLongLoading = useDebouncedValue(isLoading, LOADING_DELAY_MS);
   useEffect(() => {
     if (data !== undefined) pins?.show(data);
   }, [pins, data]);
@@ -205,6 +211,13 @@ export function useSearchMap(options: SearchMapOptions) {
     map,
     pins,
     results,
+    /** Whether the homes take noticeably long to load. */
+    isLoading: isLongLoading && isLoading,
+    /** Repeats failed requests, and then moves the map to the homes. */
+    retry: () => {
+      if (extent.isError) void extent.refetch();
+      void results.refetch();
+    },
     /** Whether the map was moved and the user can search there. */
     hasMoved: hasMoved && !searchesOnMove,
     searchHere: () => searchHere(),

@@ -43,7 +43,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
   return (
     <div
       ref={bar}
-      className="absolute inset-x-3 top-3 z-10 flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop"
+      className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop"
     >
       <p className="min-w-48 flex-1 text-sm">
         {count === 0
