@@ -129,6 +129,52 @@ export async function findMotion(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns texts of selected or current elements with a contrast below 3:1, for forced colors. */
+export async function findUnreadableSelections(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    /** Paints colors over each other, starting with white. */
+    const luminanceOf = (colors: readonly string[]) => {
+      if (context === null) return NaN;
+      for (const color of ['white', ...colors]) {
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+      }
+      const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(
+        (part) => {
+          const share = part / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        },
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const findings: string[] = [];
+    const selected = document.querySelectorAll(
+      '[aria-current]:not([aria-current="false"]), [aria-selected="true"], [aria-pressed="true"]',
+    );
+    for (const element of selected) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (parent === null || node.textContent?.trim() === '') continue;
+        if (!parent.checkVisibility() || parent.closest('.sr-only') !== null) continue;
+        // Otherwise the browser paints a backplate behind the text.
+        if (getComputedStyle(parent).forcedColorAdjust === 'auto') continue;
+        const backgrounds: string[] = [];
+        for (let each: Element | null = parent; each !== null; each = each.parentElement)
+          backgrounds.unshift(getComputedStyle(each).backgroundColor);
+        const background = luminanceOf(backgrounds);
+        const text = luminanceOf([...backgrounds, getComputedStyle(parent).color]);
+        const contrast = (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05);
+        if (contrast < 3)
+          findings.push(`${contrast.toFixed(1)}: ${node.textContent?.trim().slice(0, 60)}`);
+      }
+    }
+    return findings;
+  });
+}
+
 /** Returns selected or current elements that look like their neighbors, for forced colors. */
 export async function findUnmarkedSelections(page: Page): Promise<string[]> {
   return page.evaluate(() => {

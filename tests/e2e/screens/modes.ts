@@ -8,6 +8,7 @@ import {
   findHorizontalOverflow,
   findSmallTargets,
   findUnmarkedSelections,
+  findUnreadableSelections,
 } from './checks.ts';
 import { walkByTab } from './tab-walk.ts';
 
@@ -83,6 +84,7 @@ const QUICK_MODES: readonly Mode[] = [
       await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
       await waitForAnimations(page);
       expect.soft(await findUnmarkedSelections(page), 'unmarked selections').toEqual([]);
+      expect.soft(await findUnreadableSelections(page), 'unreadable selections').toEqual([]);
       await page.emulateMedia({ forcedColors: null });
     },
   },

@@ -33,7 +33,10 @@ export function InquiryRow(props: InquiryRowProps) {
         aria-current={isOpen ? 'true' : undefined}
         className={cx(
           'flex gap-3 rounded-sm px-3 py-3 transition-colors',
-          isOpen ? 'bg-brand-wash current-in-forced-colors' : 'hover:bg-sunken',
+          isOpen
+            ? // Its texts have several colors, which only a border leaves readable.
+              'bg-brand-wash forced-colors:border forced-colors:border-[Highlight]'
+            : 'hover:bg-sunken',
         )}
       >
         <span
