@@ -326,6 +326,43 @@ test('shortcuts work immediately after the dashboard has opened @full', async ({
   await expect(page).toHaveURL(/add-listing$/);
 });
 
+test('focus returns to the button even if Tab was pressed while the dialog loaded @full', async ({
+  page,
+}) => {
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/save-search-dialog-[^/]+\.js/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const button = page.getByRole('button', { name: 'Save search' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(button).not.toBeFocused();
+  script.resolve();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test('Escape closes the price menu immediately after Enter opened it @full', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const summary = page.locator('.search-form summary');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Min. Price')).toBeHidden();
+  await expect(summary).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Min. Price')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Min. Price')).toBeHidden();
+});
+
 test('focus moves into a dialog and returns to the button that opened it, even the first time', async ({
   page,
   request,

@@ -28,8 +28,11 @@ export function useDeferredComponent<P>(
   const fetch = useCallback(async () => {
     if (isLoaded) return true;
     setIsLoading(true);
+    const opener = document.activeElement;
     try {
       const loaded = await load();
+      // The user may have pressed Tab meanwhile. A dialog returns the focus to where it was.
+      if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
       setComponent(() => loaded);
       return true;
     } catch {

@@ -31,7 +31,14 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
       open={isOpen || hasError}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary className="control flex items-center justify-between gap-2">
+      <summary
+        className="control flex items-center justify-between gap-2"
+        // The event 'toggle' comes later, and the next key may be Escape.
+        onClick={(event) => {
+          event.preventDefault();
+          setIsOpen(!isOpen);
+        }}
+      >
         <span className="min-w-0">
           <span className="label">Price</span>
           <span className="figures block truncate">{priceText(form.draft)}</span>
