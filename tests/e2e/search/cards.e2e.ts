@@ -59,6 +59,18 @@ test('arrows page through a card’s pictures, which load on demand', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
+  test('the buttons on a picture are aligned @full', async ({ page }) => {
+    await page.goto('/for-sale');
+    const card = page.getByRole('article').first();
+    const centers = await Promise.all(
+      ['Compare', 'Save'].map(async (name) => {
+        const box = await card.getByRole('button', { name, exact: true }).boundingBox();
+        return (box?.y ?? NaN) + (box?.height ?? NaN) / 2;
+      }),
+    );
+    expect(centers[0]).toBe(centers[1]);
+  });
+
   test('a swipe shows the next picture, and a tap opens the listing @full', async ({ page }) => {
     await page.goto(SEARCH_URL);
     await expectHydrated(page);

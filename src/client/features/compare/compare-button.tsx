@@ -28,16 +28,29 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
       className={
         isOnCard
           ? cx(
-              'needs-js touch-target absolute top-2 right-13 z-10 inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold transition-opacity print:hidden',
-              isChosen
-                ? 'border-brand bg-brand text-on-brand current-in-forced-colors'
-                : 'border-line bg-surface text-ink hover:border-ink [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 focus-visible:opacity-100!',
+              'needs-js group/tool absolute top-1 right-12 z-10 grid min-h-11 place-items-center px-1 transition-opacity print:hidden',
+              !isChosen &&
+                '[@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 focus-visible:opacity-100!',
             )
           : buttonClass('secondary', 'sm', 'needs-js print:hidden')
       }
     >
-      {isChosen && <Check aria-hidden="true" className="size-4" />}
-      Compare
+      {/* Smaller than the target, like the heart beside it. */}
+      <span
+        className={
+          isOnCard
+            ? cx(
+                'inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold',
+                isChosen
+                  ? 'border-brand bg-brand text-on-brand current-in-forced-colors'
+                  : 'border-line bg-surface text-ink group-hover/tool:border-ink',
+              )
+            : 'contents'
+        }
+      >
+        {isChosen && <Check aria-hidden="true" className="size-4" />}
+        Compare
+      </span>
     </button>
   );
 }

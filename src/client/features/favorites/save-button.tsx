@@ -33,12 +33,12 @@ export function SaveButton({ property, isOnCard }: SaveButtonProps) {
       onClick={() => toggle(property)}
       className={
         isOnCard
-          ? 'needs-js group/heart absolute top-1 right-1 z-10 grid size-11 place-items-center print:hidden'
+          ? 'needs-js group/tool absolute top-1 right-1 z-10 grid size-11 place-items-center print:hidden'
           : buttonClass('quiet', 'sm', 'needs-js print:hidden')
       }
     >
       {isOnCard ? (
-        <span className="grid size-9 place-items-center rounded-full border border-line bg-surface text-ink transition-colors group-hover/heart:border-ink">
+        <span className="grid size-9 place-items-center rounded-full border border-line bg-surface text-ink transition-colors group-hover/tool:border-ink">
           {heart}
         </span>
       ) : (
