@@ -170,6 +170,16 @@ test('on a tablet, the sort order and the save button share a row @full', async 
   }
 });
 
+test('the tools of a list wrap at 400 percent zoom @full', async ({ page }) => {
+  // Equivalent to a window of 1280 by 1024 pixels at 400 percent zoom.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${CITY_PATH}?propertyType=House&bedrooms=1&minPrice=100000&maxPrice=9000000`);
+  await expectHydrated(page);
+  const tools = page.locator('.listing-tools');
+  await expect(tools.getByText(/properties found/)).toBeVisible();
+  expect(await tools.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+});
+
 test('the bottom bar on a phone does not clip the price at 200 percent zoom @full', async ({
   page,
 }) => {
