@@ -18,7 +18,7 @@ it('marks rows that differ and omits rows without values', () => {
     values: ['$500,000', '$400,000', '$2,400/mo'],
     differs: true,
   });
-  expect(row('Price per sqft')?.values).toEqual(['$500', '$400', '$2']);
+  expect(row('Price per sqft')?.values).toEqual(['$500', '$400', '$2.40']);
   expect(row('Type')?.differs).toBe(false);
   expect(row('Year built')?.values).toEqual(['1990', 'Not listed', 'Not listed']);
   // 400,000 and 320,000 at 6.5% over 30 years, with 1.45% of the price per year.

@@ -67,6 +67,15 @@ const FACT_FORMATTERS: Omit<FactFormatters, NumberName | UncomparedFact> &
     codes.length === 0 ? UNKNOWN : codes.map((code) => FEATURES[code]).join(', '),
 };
 
+/**
+ * Returns the price per square foot, rounded as it is shown, so that equal texts are equally good; null if unknown.
+ * Rents have cents, because most are between $1 and $4.
+ */
+function pricePerSqft({ price, sqft, status }: Property): number | null {
+  if (sqft <= 0) return null;
+  return status === 'For Rent' ? Math.round((100 * price) / sqft) / 100 : Math.round(price / sqft);
+}
+
 /** The facts for which less or more is always better. */
 const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
   lotSqft: 'most',
@@ -142,8 +151,12 @@ const ROWS: readonly Row[] = [
   },
   {
     label: 'Price per sqft',
-    valueOf: ({ price, sqft }) => (sqft > 0 ? formatPrice(price / sqft) : UNKNOWN),
-    measure: lowestIsBest(({ price, sqft }) => (sqft > 0 ? price / sqft : null)),
+    valueOf: (home) => {
+      const price = pricePerSqft(home);
+      if (price === null) return UNKNOWN;
+      return home.status === 'For Rent' ? `$${price.toFixed(2)}` : formatPrice(price);
+    },
+    measure: lowestIsBest(pricePerSqft),
   },
   ...FACT_ROWS,
   { label: 'Listed', valueOf: ({ createdAt }) => formatDate(createdAt) },
