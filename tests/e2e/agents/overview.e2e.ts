@@ -36,6 +36,8 @@ test('replies to an inquiry and confirms a tour on the overview', async ({ page,
 
   await panel.getByRole('button', { name: `Reply to Iris ${word}` }).click();
   const dialog = page.getByRole('dialog', { name: `Reply to Iris ${word}` });
+  await expect(dialog.getByRole('blockquote')).toHaveText('Is it quiet?');
+  await expect(dialog.getByLabel('Your message')).toBeFocused();
   await dialog.getByLabel('Your message').fill('Very.');
   await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();

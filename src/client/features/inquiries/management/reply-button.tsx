@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { Composer } from '../composer.tsx';
+import { inquiryQuery } from '../inquiry-queries.ts';
 
 /** Opens a reply to an inquiry from another page. */
 export function ReplyButton(props: {
@@ -30,6 +32,7 @@ export function ReplyButton(props: {
         title={`Reply to ${inquiry.name}`}
         description={inquiry.title}
       >
+        <LastQuestion inquiryId={inquiry._id} />
         <Composer
           key={inquiry._id}
           inquiryId={inquiry._id}
@@ -43,5 +46,18 @@ export function ReplyButton(props: {
         />
       </Dialog>
     </>
+  );
+}
+
+/** The sender's newest message; without it, the reply can still be written. */
+function LastQuestion({ inquiryId }: { inquiryId: string }) {
+  const { data, isPending } = useQuery(inquiryQuery(inquiryId));
+  const text = data?.messages.findLast(({ from }) => from === 'sender')?.text;
+  if (isPending) return <Skeleton className="mb-5 h-11" />;
+  if (text === undefined) return null;
+  return (
+    <blockquote className="mb-5 rounded-md bg-sunken px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {text}
+    </blockquote>
   );
 }
