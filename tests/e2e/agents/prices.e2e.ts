@@ -21,9 +21,13 @@ test('changes a price in the table with the keyboard and reports a concurrent ch
   await expect(row).toContainText('12 Orchard Row');
   await expect(row).toContainText('0 inquiries');
 
+  const widths = () =>
+    row.getByRole('cell').evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
+  const widthsBefore = await widths();
   await priceButton('$2,400').focus();
   await page.keyboard.press('Enter');
   await expect(priceField).toBeFocused();
+  expect(await widths()).toEqual(widthsBefore);
   await page.keyboard.type('9');
   await page.keyboard.press('Escape');
   await expect(priceButton('$2,400')).toBeFocused();

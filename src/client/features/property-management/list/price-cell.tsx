@@ -11,6 +11,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { smallIconButtonClass } from '../../../ui/actions/icon-button.tsx';
+import { cx } from '../../../ui/class-names.ts';
 import { Input } from '../../../ui/fields/input.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { useEscape } from '../../../ui/overlays/use-escape.ts';
@@ -70,50 +71,63 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
   };
   const { error } = change;
   return (
-    <form ref={form} noValidate className="max-w-48" onSubmit={send}>
-      <span className="flex items-center gap-0.5">
-        <Input
-          ref={input}
-          aria-label={`Price of ${title}`}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={error === null ? undefined : errorId}
-          inputMode="decimal"
-          autoComplete="off"
-          readOnly={change.isPending}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          className="min-w-24 figures"
-        />
-        <button
-          type="submit"
-          aria-label="Save price"
-          title="Save price"
-          aria-disabled={change.isPending}
-          className={smallIconButtonClass}
-        >
-          {change.isPending ? (
-            <SpinnerIcon className="size-4.5" />
-          ) : (
-            <Check aria-hidden="true" className="size-4.5" />
-          )}
-        </button>
-        <button
-          type="button"
-          aria-label="Cancel"
-          title="Cancel"
-          aria-disabled={change.isPending}
-          className={smallIconButtonClass}
-          onClick={close}
-        >
-          <X aria-hidden="true" className="size-4.5" />
-        </button>
-      </span>
-      <output className="sr-only">{change.isPending ? 'Saving...' : ''}</output>
-      {error !== null && (
-        <span id={errorId} role="alert" className="mt-1 block text-sm text-danger">
-          {messageOf(error)}
+    <form
+      ref={form}
+      noValidate
+      className={cx('max-w-48', error === null && 'md:relative md:h-8')}
+      onSubmit={send}
+    >
+      {/* Over the table, whose columns would otherwise change their widths; an error needs a taller row. */}
+      <div
+        className={cx(
+          error === null &&
+            'md:absolute md:-top-2 md:-left-2 md:z-10 md:w-48 md:rounded-sm md:bg-surface md:p-0.5 md:shadow-pop',
+        )}
+      >
+        <span className="flex items-center gap-0.5">
+          <Input
+            ref={input}
+            aria-label={`Price of ${title}`}
+            aria-invalid={error !== null || undefined}
+            aria-describedby={error === null ? undefined : errorId}
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={change.isPending}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            className="min-w-24 figures"
+          />
+          <button
+            type="submit"
+            aria-label="Save price"
+            title="Save price"
+            aria-disabled={change.isPending}
+            className={smallIconButtonClass}
+          >
+            {change.isPending ? (
+              <SpinnerIcon className="size-4.5" />
+            ) : (
+              <Check aria-hidden="true" className="size-4.5" />
+            )}
+          </button>
+          <button
+            type="button"
+            aria-label="Cancel"
+            title="Cancel"
+            aria-disabled={change.isPending}
+            className={smallIconButtonClass}
+            onClick={close}
+          >
+            <X aria-hidden="true" className="size-4.5" />
+          </button>
         </span>
-      )}
+        <output className="sr-only">{change.isPending ? 'Saving...' : ''}</output>
+        {error !== null && (
+          <span id={errorId} role="alert" className="mt-1 block text-sm text-danger">
+            {messageOf(error)}
+          </span>
+        )}
+      </div>
     </form>
   );
 }
