@@ -109,9 +109,9 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
   });
 
   await test.step('the visitor reschedules it, and the agent sees that immediately', async () => {
-    await page.getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('button', { name: 'Reschedule' }).click();
     await chooseTime(dialog(page), '2:00 PM', start.slice(0, 10));
-    await dialog(page).getByRole('button', { name: 'Move' }).click();
+    await dialog(page).getByRole('button', { name: 'Reschedule' }).click();
     await expect(page.getByText('2:00 PM – 3:00 PM UTC', { exact: true })).toBeVisible();
     await expect(tourButton).toContainText('2:00 PM');
     await tourButton.click();
@@ -131,7 +131,7 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
     await expect(tourButton).toContainText('Canceled');
     // Without an account there is no event stream: the page polls.
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Reschedule' })).toBeHidden();
   });
 
   await test.step('agents cannot tour their own homes', async () => {
@@ -191,9 +191,11 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
   if (!(await tourButton.isVisible()))
     await agentPage.getByRole('link', { name: 'Next week' }).click();
   await tourButton.click();
-  await expect(
-    dialog(agentPage).getByRole('button', { name: 'Propose another time' }),
-  ).toBeVisible();
+  await dialog(agentPage).getByRole('button', { name: 'Propose another time' }).click();
+  const proposal = agentPage.getByRole('dialog', { name: 'Propose another time' });
+  await expect(proposal.getByRole('button', { name: 'Propose', exact: true })).toBeDisabled();
+  await agentPage.keyboard.press('Escape');
+  await expect(proposal).toBeHidden();
   await expect(dialog(agentPage).getByRole('button', { name: 'Cancel tour' })).toHaveCount(0);
   await dialog(agentPage).getByRole('button', { name: 'Confirm' }).click();
   await expect(agentPage.getByText('Tour confirmed.')).toBeVisible();

@@ -17,11 +17,13 @@ export function MoveDialog(props: {
   tour: Tour;
   propertyId: string;
   token: string | undefined;
+  /** Whether the agent answers a request with another time. */
+  isProposal: boolean;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   onMoved: () => void;
 }) {
-  const { tour, propertyId, token, isOpen, onOpenChange, onMoved } = props;
+  const { tour, propertyId, token, isProposal, isOpen, onOpenChange, onMoved } = props;
   const { timeZone } = tour;
   const { slots, isError, refetch, endRef } = useFreeSlots(propertyId, { enabled: isOpen });
   const [day, setDay] = useState(dayOf(tour.start, timeZone));
@@ -48,7 +50,7 @@ export function MoveDialog(props: {
     <Dialog
       open={isOpen}
       onOpenChange={onOpenChange}
-      title="Reschedule tour"
+      title={isProposal ? 'Propose another time' : 'Reschedule tour'}
       description={`Current time: ${formatAppointment(tour.start, tour.end, timeZone)}`}
       actions={
         <Button
@@ -56,7 +58,7 @@ export function MoveDialog(props: {
           busy={move.isPending}
           onClick={() => start !== null && move.mutate(start)}
         >
-          Move
+          {isProposal ? 'Propose' : 'Reschedule'}
         </Button>
       }
     >

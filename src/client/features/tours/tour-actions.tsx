@@ -80,7 +80,7 @@ export function TourActions(props: {
           {...preloading(loadMove)}
           onClick={() => void show('move')}
         >
-          {isPendingRequest ? 'Propose another time' : 'Move'}
+          {isPendingRequest ? 'Propose another time' : 'Reschedule'}
         </Button>
       )}
       <Button
@@ -123,6 +123,7 @@ export function TourActions(props: {
           tour={tour}
           propertyId={propertyId}
           token={token}
+          isProposal={isPendingRequest}
           isOpen={open === 'move'}
           onOpenChange={close}
           onMoved={onChanged}

@@ -45,10 +45,10 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       return [null, pagePaths.tour({ id: _id, token })];
     },
     fill: async (page) => {
-      await button(page, 'Move').click();
+      await button(page, 'Reschedule').click();
       await chooseTime(dialog(page), '4:00 PM');
     },
-    submit: (page) => dialog(page).getByRole('button', { name: 'Move' }).click(),
+    submit: (page) => dialog(page).getByRole('button', { name: 'Reschedule' }).click(),
     expectPreserved: (page) =>
       expect(dialog(page).getByRole('radio', { name: '4:00 PM' })).toBeChecked(),
     expectDone: (page) => expect(page.getByRole('article')).toContainText('4:00 PM – 5:00 PM UTC'),
