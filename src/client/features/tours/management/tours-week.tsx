@@ -157,7 +157,7 @@ function Day(props: {
                 type="button"
                 onClick={() => onOpen(tour._id)}
                 aria-haspopup="dialog"
-                className="grid w-full gap-x-3 gap-y-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink max-lg:grid-cols-[4.75rem_minmax(0,1fr)_auto]"
+                className="grid w-full gap-x-3 gap-y-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink max-lg:grid-cols-[4.75rem_minmax(0,1fr)_auto] max-[24rem]:grid-cols-[minmax(0,1fr)_auto]"
               >
                 <span
                   className={cx(
@@ -167,12 +167,12 @@ function Day(props: {
                 >
                   {formatTime(tour.start, tour.timeZone)}
                 </span>
-                <span className="truncate text-sm">{tour.name}</span>
-                <span className="line-clamp-2 text-sm text-ink-soft max-lg:col-start-2">
+                <span className="truncate text-sm max-[24rem]:col-span-full">{tour.name}</span>
+                <span className="line-clamp-2 text-sm text-ink-soft max-lg:col-start-2 max-[24rem]:col-span-full">
                   {tour.property.title}
                   {isOffice && `, with ${tour.agent.name}`}
                 </span>
-                <span className="max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1">
+                <span className="max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 max-[24rem]:[grid-area:1/2]">
                   <Badge tone={tone}>{label}</Badge>
                 </span>
               </button>
