@@ -95,7 +95,8 @@ function SheetForm({
         <Button type="submit" className="flex-1">
           {isSidePanel ? <LazyCount {...countProps} isLabel /> : 'Apply Filters'}
         </Button>
-        {!isSidePanel && <LazyCount {...countProps} className="min-w-20 text-right" />}
+        {/* In the side panel, the button shows the number, but does not announce it. */}
+        <LazyCount {...countProps} className={isSidePanel ? 'sr-only' : 'min-w-20 text-right'} />
       </div>
     </form>
   );
