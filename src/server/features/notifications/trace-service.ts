@@ -1,7 +1,11 @@
 /** Deletes copies of inquiries, tours, and accounts that are erased (docs/product/inquiries.md, Retention). */
 
 import type { Database } from '../../database/database.ts';
-import { deleteMessagesAbout, deleteNotificationsAbout } from './trace-repository.ts';
+import {
+  deleteMessagesAbout,
+  deleteNotificationsAbout,
+  lockMessageWriting,
+} from './trace-repository.ts';
 
 /**
  * Deletes notifications about inquiries or tours, the events that announced them, and webhook
@@ -33,3 +37,7 @@ export async function deleteWebhookMessagesOf(
   await deleteMessagesAbout(transaction, 'inquiry', account.inquiryIds);
   await deleteMessagesAbout(transaction, 'tour', account.tourIds);
 }
+
+/** Makes erasures wait until the transaction, which writes webhook messages, has ended. */
+export const delayErasures = (transaction: Database): Promise<void> =>
+  lockMessageWriting(transaction, 'shared');

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { findInquiryRecord } from '../inquiries/inquiry-serializer.ts';
 import { readDeletedProperty, readEachProperty } from '../properties/property-serializer.ts';
 import { findReportRecord } from '../reports/report-service.ts';
+import { delayErasures } from '../notifications/trace-service.ts';
 import { findTourRecord } from '../tours/tour-change-service.ts';
 import { findUserRecord } from '../users/user-record-service.ts';
 import {
@@ -34,6 +35,7 @@ export async function writeMessages(
   transaction: Database,
   now: Date,
 ): Promise<{ count: number; deliveries: NewDelivery[] }> {
+  await delayErasures(transaction);
   const events = await lockEvents(transaction, EVENTS_PER_TRANSACTION);
   if (events.length === 0) return { count: 0, deliveries: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
