@@ -1,8 +1,10 @@
+import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, inTransaction, openDatabase } from '#server/database/database.ts';
+import { loggingOptions } from '#server/http/logging/logging.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
@@ -51,11 +53,12 @@ let beforeAccept: ((mail: Mail) => Promise<void>) | undefined;
  */
 function start(
   jobs: JobTable['jobs'],
-  options: { registry?: Registry; connection?: Connection } & Partial<
+  options: { registry?: Registry; connection?: Connection; log?: JobContext['log'] } & Partial<
     Pick<JobTable, 'long' | 'outbound'>
   > = {},
 ): void {
   const { registry = new Registry(), connection = database.url } = options;
+  const { log = { info: () => undefined, warn, error: () => undefined } } = options;
   const workers = startJobWorkers({
     table: {
       jobs,
@@ -80,7 +83,7 @@ function start(
       },
     },
     context: {
-      log: { info: () => undefined, warn, error: () => undefined },
+      log,
       site: async () => defaultMailSite('https://homes.example.org'),
     } as unknown as JobContext,
     now: () => NOW,
@@ -143,6 +146,23 @@ test('emails are sent while jobs hold all of their database connections', async 
   await addMail(emails.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
   await expect.poll(() => sentEmails.length).toBe(2);
   canFinish.resolve();
+});
+
+test('the log says which job failed, without email addresses and tokens', async () => {
+  const lines: string[] = [];
+  const { log } = Fastify(loggingOptions('info', { write: (line) => void lines.push(line) }));
+  beforeAccept = () =>
+    Promise.reject(new Error('450 <ann@example.org> rejected: spam https://a.b/?token=s3cret'));
+  start({}, { log });
+  await addMail(opened.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
+  const findLine = () => lines.find((line) => line.includes('accounts.reset-mail'));
+  await expect.poll(findLine).toBeDefined();
+  beforeAccept = undefined;
+  expect(JSON.parse(findLine() ?? '')).toMatchObject({
+    job: { name: 'accounts.reset-mail', attempts: 1 },
+    err: { message: '450 <[address]> rejected: spam https://a.b/?token=[hidden]' },
+  });
+  expect(lines.join('')).not.toMatch(/ann@example|s3cret/);
 });
 
 test('long jobs run one at a time and do not delay other jobs', async () => {
@@ -249,7 +269,7 @@ test('jobs continue after one could not be recorded as finished', async () => {
     { name: 'greet', payload: { name: 'Ann' } },
     { name: 'fail', payload: {} },
   ]);
-  await expect.poll(() => warn.mock.calls.flat().join()).toContain('Failed to complete jobs');
+  await expect.poll(() => JSON.stringify(warn.mock.calls)).toContain('Failed to complete jobs');
   await sql`drop trigger reject_completion on graphile_worker._private_jobs`.execute(opened.db);
   expect(started).toEqual(['finish', 'fail']);
   canFinish.resolve();

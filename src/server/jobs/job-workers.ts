@@ -5,7 +5,7 @@
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, run, type WorkerEvents } from 'graphile-worker';
+import { type Job, Logger, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Connection, Database } from '../database/database.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -229,12 +229,21 @@ type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
 type Tasks = Record<string, TaskFunction>;
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 
-/** Logs only the library's warnings and errors, without payloads, which contain personal data. */
+/**
+ * Logs only the library's warnings and errors, without payloads, which contain personal data. Its
+ * messages quote errors, which can contain email addresses and tokens.
+ */
 function toLogger(log: JobContext['log']): Logger {
-  return new Logger(() => (level, message) => {
+  return new Logger(() => (level, message, details) => {
+    if (level !== 'error' && level !== 'warning') return;
     // Fewer connections than jobs are intended: jobs that wait for other servers hold none.
     if (message.startsWith('WARNING: having maxPoolSize')) return;
-    if (level === 'error' || level === 'warning') log.warn(message);
+    const job = details?.['job'] as Job | undefined;
+    // As an error, so that the log masks addresses and tokens.
+    if (job === undefined) return log.warn({ err: message }, 'Background work reported an error');
+    const { id, task_identifier: name, attempts, max_attempts: maxAttempts } = job;
+    const { error: err = details?.['fatalError'] } = details ?? {};
+    log.warn({ job: { id, name, attempts, maxAttempts }, err }, 'A background job failed');
   });
 }
 

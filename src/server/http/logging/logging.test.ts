@@ -102,7 +102,8 @@ test.each([
   ['RCPT TO:<ann@example.org>', 'RCPT TO:<[address]>'],
   ['Key (lower(email))=(ann@example.org) exists', 'Key (lower(email))=([address]) exists'],
   ['/login/ann%40example.org/x', '/login/[address]/x'],
+  ['spam: https://a.b/reset?token=Ab_1-c&x=1', 'spam: https://a.b/reset?token=[hidden]&x=1'],
   ['no address: a@b, @example.org, 12:30', 'no address: a@b, @example.org, 12:30'],
-])('masks only email addresses: %s', (text, maskedText) => {
+])('masks only email addresses and tokens: %s', (text, maskedText) => {
   expect(describeError(new Error(text)).message).toBe(maskedText);
 });

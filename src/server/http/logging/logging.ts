@@ -14,7 +14,7 @@ const PROCESS_ID = randomBytes(4).toString('hex');
 
 /** Returns a request's log entry. */
 function describeRequest(request: { method: string; url: string }) {
-  return { method: request.method, path: maskAddresses(request.url.split('?')[0] ?? '') };
+  return { method: request.method, path: maskPersonalData(request.url.split('?')[0] ?? '') };
 }
 
 /** Error properties that are safe to log. PostgreSQL's `detail` and SMTP's `response` contain personal data. */
@@ -32,15 +32,15 @@ type ErrorLine = { type: string; message: string; stack: string; [name: string]:
 /** Returns an error's log entry, including its causes. */
 export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) {
-    return { type: typeof error, message: maskAddresses(String(error)), stack: '' };
+    return { type: typeof error, message: maskPersonalData(String(error)), stack: '' };
   }
   const safeProperties = Object.entries(error).filter(
     ([name, value]) => SAFE_PROPERTIES.has(name) && ['string', 'number'].includes(typeof value),
   );
   return {
     type: error.name,
-    message: maskAddresses(error.message),
-    stack: maskAddresses(error.stack ?? ''),
+    message: maskPersonalData(error.message),
+    stack: maskPersonalData(error.stack ?? ''),
     ...Object.fromEntries(safeProperties),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
@@ -50,11 +50,13 @@ export function describeError(error: unknown): ErrorLine {
 const WORD_SEPARATORS = /([\s<>"'()=/,;:]+)/;
 
 /**
- * Masks email addresses, which mail servers and PostgreSQL quote in messages. Takes linear time
- * because clients choose the text of a URL and other requests wait in the meantime.
+ * Masks email addresses and tokens of links, which mail servers and PostgreSQL quote in messages.
+ * Takes linear time because clients choose the text of a URL and other requests wait in the
+ * meantime.
  */
-function maskAddresses(text: string): string {
+function maskPersonalData(text: string): string {
   return text
+    .replaceAll(/\b(token=)[\w-]+/g, '$1[hidden]')
     .split(WORD_SEPARATORS)
     .map((word) => (isAddress(word) ? '[address]' : word))
     .join('');
