@@ -20,13 +20,13 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   const config = readConfig(process.env);
   const installation = await openInstallation(config, log, { migrate: false });
   try {
-    const { connection, images } = installation;
-    const dataKey = config.dataKey === undefined ? installation.dataKey : undefined;
+    const { connection, images, dataKey } = installation;
     const now = new Date();
     const summary = await makeBackup({
       connection,
       images,
       dataKey,
+      includesDataKey: config.dataKey === undefined,
       folder,
       version,
       now,

@@ -71,6 +71,11 @@ export function readDataKey(folder: string): DataKey | undefined {
   return bytes && createSecretKey(bytes);
 }
 
+/** Identifies a key without revealing it. */
+export function fingerprintDataKey(key: DataKey): string {
+  return hashSecret(key, '', 'fingerprint').toString('hex');
+}
+
 const toText = (key: Buffer) => `${key.toString('base64')}\n`;
 
 /** Parses a key in the format of DATA_KEY and the key file; returns undefined if it is invalid. */

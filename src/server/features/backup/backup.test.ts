@@ -118,6 +118,7 @@ const backUp = (name: string, overrides: Partial<Parameters<typeof makeBackup>[0
     connection: source.databaseUrl,
     images: source.images,
     dataKey,
+    includesDataKey: true,
     folder: path.join(folder, name),
     version: '1.2.3',
     now,
@@ -346,5 +347,37 @@ describe('backup and restore', () => {
     const withKey = { ...target, configuredDataKey: dataKey.export() };
     await restoreBackup({ ...withKey, folder: backup, shutdownSignal });
     expect(readDataKey(target.dataDir)).toBeUndefined();
+  });
+
+  test.each([
+    ['another DATA_KEY', Buffer.alloc(32)],
+    ['no DATA_KEY', undefined],
+  ])('reject a backup without its DATA_KEY into an installation with %s', async (name, key) => {
+    const backup = path.join(folder, name);
+    await backUp(name, { includesDataKey: false });
+    expect(readDataKey(backup)).toBeUndefined();
+    const target = { ...(await createInstallation()), configuredDataKey: key };
+    readOrCreateDataKey(target.dataDir, undefined);
+    const restore = (overrides: { configuredDataKey?: Buffer } = {}) =>
+      restoreBackup({ ...target, ...overrides, folder: backup, shutdownSignal });
+    await expect(restore()).rejects.toThrow(/DATA_KEY/);
+    expect((await dump(target.connection))['users']).toEqual([]);
+    await restore({ configuredDataKey: dataKey.export() });
+  });
+
+  test('accept a backup of an older release, which does not identify its DATA_KEY', async () => {
+    const backup = path.join(folder, 'without-fingerprint');
+    await backUp('without-fingerprint', { includesDataKey: false });
+    const file = path.join(backup, 'manifest.json');
+    const { dataKeyFingerprint, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    expect(dataKeyFingerprint).toMatch(/^[0-9a-f]{64}$/);
+    await writeFile(file, JSON.stringify(manifest));
+    const target = await createInstallation();
+    await expect(
+      restoreBackup({ ...target, folder: backup, shutdownSignal }),
+    ).resolves.toMatchObject({ images: 3 });
   });
 });

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Connection } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { IMAGE_VARIANTS, isStoredKey } from '../../storage/image-keys.ts';
-import { type DataKey, writeDataKey } from '../../storage/data-key.ts';
+import { type DataKey, fingerprintDataKey, writeDataKey } from '../../storage/data-key.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   type ImageEntry,
@@ -45,8 +45,9 @@ export type BackupSummary = { rows: number; images: number; missing: string[] };
 export async function makeBackup(options: {
   connection: Connection;
   images: ImageStore;
-  /** Included in the backup; undefined if it is set in the environment. */
-  dataKey: DataKey | undefined;
+  dataKey: DataKey;
+  /** False if the key is set in the environment. */
+  includesDataKey: boolean;
   folder: string;
   version: string;
   now: Date;
@@ -63,7 +64,7 @@ export async function makeBackup(options: {
     if (migration === undefined)
       throw new StartError('The database is empty: there is nothing to back up.');
     await makeBackupFolder(folder);
-    if (options.dataKey !== undefined) writeDataKey(folder, options.dataKey);
+    if (options.includesDataKey) writeDataKey(folder, options.dataKey);
     const tables = await copyTables(client, folder, shutdownSignal);
     const sequences = await readSequences(client, tables);
     const keys = await listImageKeys(client, tables);
@@ -81,6 +82,7 @@ export async function makeBackup(options: {
       tables,
       sequences,
       images: copied.summary,
+      dataKeyFingerprint: fingerprintDataKey(options.dataKey),
     });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return { rows, images: copied.summary.count, missing: copied.missing };

@@ -3,12 +3,18 @@
  * (docs/product/operations.md, Backup).
  */
 
+import { createSecretKey } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
 import type { Connection, Database } from '../../database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '../../database/migrate.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { type DataKey, readDataKey, writeDataKey } from '../../storage/data-key.ts';
+import {
+  type DataKey,
+  fingerprintDataKey,
+  readDataKey,
+  writeDataKey,
+} from '../../storage/data-key.ts';
 import { isImageVariant } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
@@ -46,7 +52,7 @@ import {
  * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
  * @param options.configuredDataKey the value of DATA_KEY
  * @throws StartError if the folder has no complete backup of this or an older release, or the
- *   installation is in use or has a running server
+ *   installation is in use, has a running server, or cannot decrypt the backup's secrets
  */
 export async function restoreBackup(options: {
   db: Database;
@@ -64,7 +70,7 @@ export async function restoreBackup(options: {
   let rows: number;
   try {
     await requireRestorable(client, manifest);
-    const dataKey = findDataKey(folder, options.configuredDataKey);
+    const dataKey = findDataKey(manifest, options);
     for (const { file } of manifest.tables) await checkFile(folder, file);
     await checkFile(folder, manifest.images.list);
     await migrateTo(db, manifest.migration);
@@ -115,16 +121,29 @@ async function requireNoServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Returns the backup's data key, or undefined if it has none or DATA_KEY is set.
+ * Returns the key of the backup's secrets if it must be written to the data folder.
  *
- * @throws StartError if DATA_KEY is another key
+ * @throws StartError if the installation has another key, which could not decrypt them
  */
-function findDataKey(folder: string, configuredDataKey: Buffer | undefined): DataKey | undefined {
-  const key = readDataKey(folder);
-  if (key === undefined || configuredDataKey === undefined) return key;
-  if (!key.export().equals(configuredDataKey)) {
+function findDataKey(
+  { dataKeyFingerprint }: Manifest,
+  options: { folder: string; dataDir: string; configuredDataKey: Buffer | undefined },
+): DataKey | undefined {
+  const includedKey = readDataKey(options.folder);
+  const { configuredDataKey } = options;
+  if (includedKey !== undefined && configuredDataKey === undefined) return includedKey;
+  const fingerprint = includedKey ? fingerprintDataKey(includedKey) : dataKeyFingerprint;
+  // Backups of older releases have no fingerprint.
+  if (fingerprint === null) return undefined;
+  const ownKey = configuredDataKey
+    ? createSecretKey(configuredDataKey)
+    : readDataKey(options.dataDir);
+  if (ownKey === undefined || fingerprintDataKey(ownKey) !== fingerprint) {
+    const location = includedKey
+      ? 'which is in its file data-key'
+      : 'which was set as DATA_KEY when the backup was made';
     throw new StartError(
-      'DATA_KEY differs from the backup’s key, which is in its file data-key: nothing was restored.',
+      `DATA_KEY differs from the backup’s key, ${location}: nothing was restored.`,
     );
   }
   return undefined;
