@@ -88,8 +88,9 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 
 /**
  * Conditions for rows to exclude from backups, by table: sessions and links because a restore would
- * reactivate ended ones, and pending notifications because they would be sent twice. Unsubscribe
- * links are included because old emails contain them.
+ * reactivate ended ones, pending notifications because they would be sent twice, and rate limits
+ * because their keys are unsalted hashes of IP addresses. Unsubscribe links are included because
+ * old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',
@@ -102,6 +103,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   property_changes: 'true',
   alert_news: 'true',
   favorite_items: 'true',
+  rate_limits: 'true',
 };
 
 const exclusionCondition = ({ name }: TableShape): string => EXCLUDED[name] ?? 'false';
