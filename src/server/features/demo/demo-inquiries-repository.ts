@@ -55,6 +55,7 @@ export async function insertDemoInquiries(
         inquiry.messages.map(([from, hours, text]) => ({
           inquiry_id: id,
           is_from_agent: from === 'agent',
+          author_id: from === 'agent' ? home.agent_id : null,
           text,
           created_at: ago(hours),
         })),

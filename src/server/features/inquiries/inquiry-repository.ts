@@ -46,7 +46,10 @@ export type MessageRow = {
   author_name: string | null;
 };
 
-/** Selects messages with their authors. Older messages have none; they get the inquiry's agent. */
+/**
+ * Selects messages with their authors. Processes of an earlier release, which can still run after an
+ * upgrade, write none; such messages get the inquiry's agent.
+ */
 const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
   select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at,
     case when m.is_from_agent then author.name else q.name end as author_name
