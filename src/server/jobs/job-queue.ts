@@ -7,7 +7,8 @@ import type { Database } from '../database/database.ts';
 import { deleteJobByKey, insertJob, insertJobs } from './job-repository.ts';
 
 /**
- * The maximum number of attempts at a job. The delays between them grow from 3 seconds to 6 hours and add up to 30 hours.
+ * The maximum number of attempts at a job. The delays between them grow from 3 seconds to 6 hours
+ * and add up to 28 hours.
  */
 export const MAX_ATTEMPTS = 14;
 

@@ -23,7 +23,6 @@ const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
  * Checks, encodes, and stores all pictures or none of them, before the transaction that references them.
  *
  * @returns one entry per picture, in the same order
- * @param options.uploader the uploader
  * @param options.signal aborts the work when the uploader disconnects; its reason is thrown
  * @throws AppError like `prepareImage`, for the first invalid picture
  */

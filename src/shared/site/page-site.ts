@@ -30,7 +30,7 @@ export type PageSite = Pick<
   /** The site's accent color and its text color; null for the default palette. */
   accent: { color: string; text: '#ffffff' | '#000000' } | null;
   /** Texts of the home and about pages that differ from the defaults. */
-  words: Pick<SiteOverrides, 'hero' | 'testimonials' | 'about'>;
+  texts: Pick<SiteOverrides, 'hero' | 'testimonials' | 'about'>;
   hasPrivacy: boolean;
   hasTerms: boolean;
   /** The policies that affect visitors’ pages. */
@@ -50,7 +50,7 @@ export const FALLBACK_SITE: PageSite = {
   equalHousing: true,
   notices: [],
   pictures: [],
-  words: {},
+  texts: {},
   hasPrivacy: false,
   hasTerms: false,
   policies: toPublicPolicies(DEFAULT_POLICIES),

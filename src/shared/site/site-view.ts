@@ -58,7 +58,7 @@ export function toPageSite(
     equalHousing: resolved.equalHousing,
     notices: resolved.notices,
     pictures,
-    words: {
+    texts: {
       ...(hero === undefined ? {} : { hero }),
       ...(testimonials === undefined ? {} : { testimonials }),
       ...(about === undefined ? {} : { about }),
@@ -76,12 +76,12 @@ export const DEFAULT_SITE: PageSite = toPageSite({}, [], null, toPublicPolicies(
 /** Returns the texts of the home and about pages, with the defaults filled in. */
 export function resolveTexts({
   name,
-  words,
-}: Pick<PageSite, 'name' | 'words'>): Pick<Site, 'hero' | 'testimonials' | 'about'> {
+  texts,
+}: Pick<PageSite, 'name' | 'texts'>): Pick<Site, 'hero' | 'testimonials' | 'about'> {
   const defaults = defaultSite(name);
   return {
-    hero: { ...defaults.hero, ...words.hero },
-    testimonials: words.testimonials ?? defaults.testimonials,
-    about: { ...defaults.about, ...words.about },
+    hero: { ...defaults.hero, ...texts.hero },
+    testimonials: texts.testimonials ?? defaults.testimonials,
+    about: { ...defaults.about, ...texts.about },
   };
 }

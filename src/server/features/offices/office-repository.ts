@@ -65,9 +65,9 @@ export async function findOffices(
 /** Returns an office by its slug or its id; undefined if there is none. */
 export async function findOffice(
   db: Database,
-  by: { slug: string } | { id: string },
+  key: { slug: string } | { id: string },
 ): Promise<OfficeRow | undefined> {
-  const condition = 'slug' in by ? sql`slug = ${by.slug}` : sql`id = ${by.id}`;
+  const condition = 'slug' in key ? sql`slug = ${key.slug}` : sql`id = ${key.id}`;
   const { rows } = await selectOffices(condition).execute(db);
   return rows[0];
 }

@@ -211,9 +211,9 @@ export const officeNotFound = () => notFound('Office not found.');
 
 async function requireOffice(
   db: Database,
-  by: Parameters<typeof findOffice>[1],
+  key: Parameters<typeof findOffice>[1],
 ): Promise<OfficeRow> {
-  const row = await findOffice(db, by);
+  const row = await findOffice(db, key);
   if (row === undefined) throw officeNotFound();
   return row;
 }

@@ -146,22 +146,25 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts upcoming tours with an agent: an account's, an address's in a network, or a network's with or without proof. */
+/** Counts upcoming tours with an agent by an account, an address in a network, or a network. */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,
-  by: { id: string } | { network: string; email: string } | { network: string; isProven: boolean },
+  booker:
+    | { id: string }
+    | { network: string; email: string }
+    | { network: string; isProven: boolean },
   now: Date,
 ): Promise<number> {
-  const isByVisitor =
-    'id' in by
-      ? sql`visitor_id = ${by.id}`
-      : 'email' in by
-        ? sql`visitor_network = ${by.network} and visitor_id is null and lower(email) = lower(${by.email})`
-        : sql`visitor_network = ${by.network} and ${isProvenAccount(sql`visitor_id`)} = ${by.isProven}`;
+  const isByBooker =
+    'id' in booker
+      ? sql`visitor_id = ${booker.id}`
+      : 'email' in booker
+        ? sql`visitor_network = ${booker.network} and visitor_id is null and lower(email) = lower(${booker.email})`
+        : sql`visitor_network = ${booker.network} and ${isProvenAccount(sql`visitor_id`)} = ${booker.isProven}`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tours
-    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isByVisitor}`.execute(db);
+    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isByBooker}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

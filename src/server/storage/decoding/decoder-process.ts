@@ -113,8 +113,8 @@ export function startDecoder({
         clearTimeout(timer);
         void requestMemory(message.bytes).then(resume, reject);
       };
-      const onExit = (code: number | null, by: NodeJS.Signals | null) =>
-        reject(toExitError(code, by));
+      const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+        reject(toExitError(code, signal));
       const onAbort = () => reject(signal?.reason as Error);
       child.on('message', onMessage).once('exit', onExit).once('error', reject);
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -166,14 +166,15 @@ function ref(child: ChildProcess): void {
   child.channel?.ref();
 }
 
-function toExitError(code: number | null, by: NodeJS.Signals | null): Error {
+function toExitError(code: number | null, signal: NodeJS.Signals | null): Error {
   // The out-of-memory killer or an operator killed the process.
-  if (by === 'SIGKILL' || by === 'SIGTERM') {
+  if (signal === 'SIGKILL' || signal === 'SIGTERM') {
     return new AppError('UNAVAILABLE', 'Pictures cannot be accepted right now. Please try again.', {
       retryAfterSeconds: 10,
     });
   }
   // The decoder crashed on its picture.
-  if (by !== null) return new DecodeRejectedError('damaged', `The decoder was killed by ${by}.`);
+  if (signal !== null)
+    return new DecodeRejectedError('damaged', `The decoder was killed by ${signal}.`);
   return new Error(`A decoder exited with ${code ?? 'no code'}.`);
 }

@@ -79,7 +79,7 @@ export default function HomePage() {
       </Section>
       {testimonials.length > 0 && (
         <Section
-          {...(site.words.testimonials === undefined ? { eyebrow: 'Sample testimonials' } : {})}
+          {...(site.texts.testimonials === undefined ? { eyebrow: 'Sample testimonials' } : {})}
           title="What our customers say"
         >
           <Testimonials testimonials={testimonials} />

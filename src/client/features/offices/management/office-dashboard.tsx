@@ -31,7 +31,7 @@ import { officeStatsQuery } from './office-dashboard-queries.ts';
  * The office of a manager or member, or the one an admin chose (docs/product/offices.md,
  * Dashboard).
  *
- * @param props.chosen the office in the URL, for admins; '' if none
+ * @param props.selectedId the office in the URL, for admins; '' if none
  */
 export function OfficeDashboard({ selectedId }: { selectedId: string }) {
   const session = useSession();

@@ -31,8 +31,8 @@ export type PicturesOutcome = {
 
 /**
  * Adds new pictures in the row's order, before uploaded pictures (or after all others if an agent
- * has arranged them). Removes imported pictures that the row no longer lists. Keeps pictures with the
- * same content. Removes none if any of the row's files are unusable.
+ * has arranged them). Keeps pictures with the same content, and removes imported pictures that the
+ * row no longer lists, unless any of the row's files are unusable.
  */
 export async function importPictures(options: {
   db: Database;
@@ -42,7 +42,10 @@ export async function importPictures(options: {
   propertyId: string;
   media: readonly string[];
   now: () => Date;
-  /** Changes nothing. Does not decode files, and so cannot detect invalid pictures. */
+  /**
+   * Whether to change nothing. A dry run does not decode files, so it cannot detect invalid
+   * pictures.
+   */
   isDryRun: boolean;
 }): Promise<PicturesOutcome> {
   const { db, images, folder, propertyId, media, now, isDryRun } = options;

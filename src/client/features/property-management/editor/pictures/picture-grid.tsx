@@ -21,10 +21,8 @@ import type { PictureChoice } from './use-picture-choice.ts';
 
 export interface PictureGridProps {
   choice: PictureChoice;
-  /**
-   * The uploaded fraction of each new picture by id; null when nothing is being sent.
-   */
-  sent: ReadonlyMap<string, number> | null;
+  /** The uploaded fraction of each new picture by id; null when nothing is being uploaded. */
+  uploadedFractions: ReadonlyMap<string, number> | null;
   isBusy: boolean;
   errors: PictureErrors;
   /** Announces a change to screen readers. */
@@ -41,7 +39,7 @@ const INSTRUCTIONS = {
 /** The pictures in order, sortable by dragging, keyboard, and buttons. */
 export function PictureGrid({
   choice,
-  sent,
+  uploadedFractions,
   isBusy,
   errors,
   onAnnounce,
@@ -142,7 +140,7 @@ export function PictureGrid({
               index={index}
               count={list.length}
               isCover={picture.id === cover}
-              sent={sent?.get(picture.id)}
+              uploadedFraction={uploadedFractions?.get(picture.id)}
               isBusy={isBusy}
               error={errors.byId.get(picture.id)}
               onMove={(to) => move(picture.id, to)}

@@ -43,7 +43,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
       {list.length > 0 && (
         <PictureGrid
           choice={choice}
-          sent={progress && sentById(choice, progress)}
+          uploadedFractions={progress && uploadedFractionsById(choice, progress)}
           isBusy={isBusy}
           errors={errors}
           onAnnounce={setAnnouncement}
@@ -91,7 +91,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
 }
 
 /** Returns the uploaded fraction of each new picture by id. */
-function sentById({ list, changes }: PictureChoice, progress: UploadProgress) {
+function uploadedFractionsById({ list, changes }: PictureChoice, progress: UploadProgress) {
   const shares = fractionsSent(
     progress,
     changes.added.map(({ size }) => size),

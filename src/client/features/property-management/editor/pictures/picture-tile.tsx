@@ -24,7 +24,7 @@ export interface PictureTileProps {
   /** Whether it is the cover: the first picture not marked for deletion. */
   isCover: boolean;
   /** The uploaded fraction; undefined when nothing is being sent. */
-  sent: number | undefined;
+  uploadedFraction: number | undefined;
   isBusy: boolean;
   /** The server's error about the picture. */
   error: string | undefined;
@@ -70,7 +70,7 @@ export function PictureTile(props: PictureTileProps) {
           picture={picture}
           name={name}
           isMarkedForDeletion={isMarkedForDeletion}
-          sent={props.sent}
+          uploadedFraction={props.uploadedFraction}
         />
         {!isLocked && (
           <button
@@ -209,10 +209,10 @@ interface TilePictureProps {
   picture: FormPicture;
   name: string;
   isMarkedForDeletion: boolean;
-  sent: number | undefined;
+  uploadedFraction: number | undefined;
 }
 
-function TilePicture({ picture, name, isMarkedForDeletion, sent }: TilePictureProps) {
+function TilePicture({ picture, name, isMarkedForDeletion, uploadedFraction }: TilePictureProps) {
   const { src, srcSet } =
     picture.kind === 'new'
       ? { src: picture.id, srcSet: undefined }
@@ -236,11 +236,11 @@ function TilePicture({ picture, name, isMarkedForDeletion, sent }: TilePicturePr
           isMarkedForDeletion && 'opacity-30 [filter:grayscale(1)]',
         )}
       />
-      {sent !== undefined && (
+      {uploadedFraction !== undefined && (
         <div aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-veil">
           <div
             className="h-full origin-left bg-on-veil transition-transform"
-            style={{ transform: `scaleX(${sent})` }}
+            style={{ transform: `scaleX(${uploadedFraction})` }}
           />
         </div>
       )}
