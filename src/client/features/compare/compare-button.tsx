@@ -28,7 +28,7 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
       className={
         isOnCard
           ? cx(
-              'needs-js group/tool absolute top-1 right-12 z-10 grid min-h-11 place-items-center px-1 transition-opacity print:hidden',
+              'needs-js group/tool absolute top-1 right-12 z-10 grid min-h-11 place-items-center rounded-full px-1 transition-opacity print:hidden',
               !isChosen &&
                 '[@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 focus-visible:opacity-100!',
             )

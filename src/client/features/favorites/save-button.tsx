@@ -33,7 +33,7 @@ export function SaveButton({ property, isOnCard }: SaveButtonProps) {
       onClick={() => toggle(property)}
       className={
         isOnCard
-          ? 'needs-js group/tool absolute top-1 right-1 z-10 grid size-11 place-items-center print:hidden'
+          ? 'needs-js group/tool absolute top-1 right-1 z-10 grid size-11 place-items-center rounded-full print:hidden'
           : buttonClass('quiet', 'sm', 'needs-js print:hidden')
       }
     >

@@ -81,7 +81,7 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
       <div
         className={cx(
           error === null &&
-            'md:absolute md:-top-2 md:-left-2 md:z-10 md:w-48 md:rounded-sm md:bg-surface md:p-0.5 md:shadow-pop',
+            'md:absolute md:-top-2 md:-left-2 md:z-10 md:w-52 md:rounded-sm md:bg-surface md:p-0.5 md:shadow-pop',
         )}
       >
         <span className="flex items-center gap-0.5">
