@@ -89,8 +89,13 @@ function Changes({ changes }: { changes: AuditEntry['changes'] }) {
   );
 }
 
+/** The maximum number of items shown of an array. */
+const MAX_ITEMS = 10;
+
 /** Formats a value: strings unchanged, everything else as JSON. */
 function toText(value: unknown): string {
   if (value === null) return 'none';
+  if (Array.isArray(value) && value.length > MAX_ITEMS)
+    return `${toText(value.slice(0, MAX_ITEMS))} and ${value.length - MAX_ITEMS} more`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -81,7 +81,10 @@ function toCondition({ actorId, action, entity, from, to }: AuditFilter): RawBui
   if (entity !== undefined) {
     const [kind, id] = entity.split(':', 2);
     conditions.push(sql`entity_kind = ${kind}`);
-    if (id !== undefined) conditions.push(sql`entity_id = ${id}`);
+    // An entry about several listings has their IDs in its changes.
+    if (id !== undefined)
+      conditions.push(sql`(entity_id = ${id} or (entity_id is null
+        and changes -> 'listings' @> jsonb_build_array(jsonb_build_array(${id}::text))))`);
   }
   if (from !== undefined) conditions.push(sql`at >= ${new Date(from)}`);
   if (to !== undefined) {

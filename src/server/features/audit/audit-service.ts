@@ -1,6 +1,7 @@
 /** The audit log (docs/product/audit-log.md). */
 
 import type { AuditAction } from '#shared/audit-actions.ts';
+import { countOf } from '#shared/format/numbers.ts';
 import type { AuditEntry, AuditFilter, AuditQuery } from '#shared/schemas/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
@@ -67,6 +68,41 @@ export async function recordAudits(
   }));
   for (let start = 0; start < rows.length; start += INSERT_BATCH)
     await insertEntries(transaction, rows.slice(start, start + INSERT_BATCH));
+}
+
+/**
+ * Records a change of one or more listings as one entry, so that bulk changes cannot fill the log. An
+ * entry for several listings contains their IDs.
+ */
+export async function recordListingsAudit(
+  transaction: Database,
+  actor: AuditActor,
+  {
+    action,
+    listings,
+    changes = {},
+    now,
+  }: {
+    action: 'listing.deleted' | 'listing.reassigned';
+    listings: readonly { id: string; title: string }[];
+    changes?: AuditChanges;
+    now: Date;
+  },
+): Promise<void> {
+  const [first, ...others] = listings;
+  if (first === undefined) return;
+  if (others.length === 0) {
+    const entity = { kind: 'listing', id: first.id, title: first.title };
+    await recordAudit(transaction, actor, { action, entity, changes, now });
+    return;
+  }
+  const ids = listings.map(({ id }) => id);
+  await recordAudit(transaction, actor, {
+    action,
+    entity: { kind: 'listing', id: null, title: countOf(ids.length, 'listing') },
+    changes: { ...changes, listings: [ids, action === 'listing.deleted' ? null : ids] },
+    now,
+  });
 }
 
 /** Truncates long texts because the log shows what changed but is not a backup. */

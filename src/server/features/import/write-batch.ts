@@ -5,7 +5,7 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
-import { recordAudit } from '../audit/audit-service.ts';
+import { recordListingsAudit } from '../audit/audit-service.ts';
 import { moveInquiriesWithHomes } from '../inquiries/open-inquiry-service.ts';
 import { readPolicies } from '../policies/policies-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
@@ -239,7 +239,14 @@ async function writeInOneTransaction(
         const idsOf = (keys: readonly string[]) => keys.flatMap((key) => existing.get(key) ?? []);
         await cancelToursOfHomes(transaction, idsOf(keysToDelete), 'all', now);
         const deleted = await deleteListings(transaction, keysToDelete);
-        if (actor !== undefined) await auditDeletions(transaction, actor, deleted.listings, now);
+        if (actor !== undefined) {
+          const { id: _id, name, ipAddress } = actor;
+          await recordListingsAudit(
+            transaction,
+            { _id, name, ipAddress },
+            { action: 'listing.deleted', listings: deleted.listings, now },
+          );
+        }
         const updated = new Set([
           ...(await updateListings(transaction, listings.filter(isExisting), now)),
           ...(await hideListings(transaction, existingKeysOf('hide'), now)),
@@ -316,21 +323,6 @@ async function writeInOneTransaction(
 async function isReviewRequired(transaction: Database, agentId: string): Promise<boolean> {
   const { review } = await readPolicies(transaction);
   return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
-}
-
-async function auditDeletions(
-  transaction: Database,
-  { id: _id, name, ipAddress }: ImportActor,
-  listings: readonly { id: string; title: string }[],
-  now: Date,
-): Promise<void> {
-  for (const { id, title } of listings) {
-    await recordAudit(
-      transaction,
-      { _id, name, ipAddress },
-      { action: 'listing.deleted', entity: { kind: 'listing', id, title }, now },
-    );
-  }
 }
 
 /** Serializes listings for the response, before a dry run is rolled back. */

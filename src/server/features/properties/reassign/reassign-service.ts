@@ -8,7 +8,7 @@ import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
-import { recordAudits } from '../../audit/audit-service.ts';
+import { recordListingsAudit } from '../../audit/audit-service.ts';
 import { reassignInquiries } from '../../inquiries/assign-service.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { reassignTours } from '../../tours/tour-reassign-service.ts';
@@ -105,13 +105,14 @@ async function move(
   for (const [from, moved] of groups) {
     await notify(from, `${to.name} is now the agent for ${describeListings(moved)}`);
   }
-  const records = listings.map(({ id, title, agentId }) => ({
-    action: 'listing.reassigned' as const,
-    entity: { kind: 'listing', id, title },
-    changes: { agent: [agentId, to.id] as const },
+  const formerIds = [...groups.keys()];
+  const from = formerIds.length === 1 ? formerIds[0] : formerIds;
+  await recordListingsAudit(transaction, actor, {
+    action: 'listing.reassigned',
+    listings,
+    changes: { agent: [from, to.id] },
     now,
-  }));
-  await recordAudits(transaction, actor, records);
+  });
 }
 
 const describeListings = (listings: readonly MovedListing[]) =>

@@ -128,6 +128,27 @@ describe('POST /properties/reassign', () => {
     });
   });
 
+  test('writes one entry to the audit log, regardless of the number of listings', async () => {
+    const [ann, bob, cid] = [await addAgent(), await addAgent(), await addAgent()];
+    const homes = [
+      await server.addProperty(ann),
+      await server.addProperty(ann),
+      await server.addProperty(bob),
+    ];
+    const list = (id: string) =>
+      server.ok(endpoints.listAudit, { as: people.admin, query: { entity: `listing:${id}` } });
+    await server.ok(endpoints.reassignProperties, reassign(people.admin, homes, cid));
+    const entries = await list(homes[0] ?? '');
+    expect(entries).toMatchObject([
+      {
+        action: 'listing.reassigned',
+        entity: { _id: null, title: '3 listings' },
+        changes: { agent: [[ann._id, bob._id], cid._id], listings: [homes, homes] },
+      },
+    ]);
+    for (const home of homes) expect(await list(home)).toEqual(entries);
+  });
+
   test('leaves inquiries and tours with their agent unless requested', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);

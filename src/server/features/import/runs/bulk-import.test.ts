@@ -1,0 +1,51 @@
+/** The effects on other users of an import with many rows. */
+
+import { sql } from 'kysely';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { csv, row } from '../import.fixture.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+afterEach(async () => {
+  await server.waitUntilIdle();
+  await sql`delete from properties`.execute(server.db);
+});
+
+async function uploadAndImport(content: string) {
+  const form = new FormData();
+  form.append('file', new Blob([content]), 'homes.csv');
+  const { _id } = await server.ok(endpoints.createImport, { as: people.agent, form });
+  await server.waitUntilIdle();
+  return server.ok(endpoints.getImport, { as: people.agent, params: { id: _id } });
+}
+
+const buildRows = (count: number, values: Record<string, string> = {}) =>
+  csv(...Array.from({ length: count }, (_, index) => row(`home-${index}`, values)));
+
+test('a batch of deletions writes one entry to the audit log, which is found by each listing', async () => {
+  await uploadAndImport(buildRows(30));
+  const homes = await server.db.selectFrom('properties').select('id').orderBy('id').execute();
+  const ids = homes.map(({ id }) => id);
+  const deleted = await uploadAndImport(buildRows(30, { StandardStatus: 'Delete' }));
+  expect(deleted).toMatchObject({ removed: 30 });
+  const list = (entity: string) =>
+    server.ok(endpoints.listAudit, { as: people.admin, query: { entity } });
+  const entries = await list('listing');
+  expect(entries).toMatchObject([
+    {
+      action: 'listing.deleted',
+      entity: { _id: null, title: '30 listings' },
+      changes: { listings: [expect.arrayContaining(ids), null] },
+    },
+  ]);
+  expect(await list(`listing:${ids[7] ?? ''}`)).toEqual(entries);
+  expect(await list('listing:999999')).toEqual([]);
+});
