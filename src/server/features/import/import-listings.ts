@@ -163,7 +163,8 @@ async function importFile(
   const { images, report, file, isDryRun = false, actor, sampleSize = 0 } = options;
   const { now, requireFreeDisk, hasPictures = true } = options;
   const folder = hasPictures ? path.dirname(file) : null;
-  const context = { db, images, requireFreeDisk, folder, now, isDryRun, actor };
+  const reviews = { notified: 0 };
+  const context = { db, images, requireFreeDisk, folder, now, isDryRun, actor, reviews };
   const onlyAgentId = actor?.role === 'agent' ? actor.id : null;
   const { totalRows } = checked;
 

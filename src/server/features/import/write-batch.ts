@@ -7,10 +7,9 @@ import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { recordListingsAudit } from '../audit/audit-service.ts';
 import { moveInquiriesWithHomes } from '../inquiries/open-inquiry-service.ts';
-import { readPolicies } from '../policies/policies-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
 import { recordAvailability } from '../reports/report-service.ts';
-import { announceReview } from '../reviews/review-service.ts';
+import { announceImportedReviews } from '../reviews/review-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
 import { cancelToursOfFormerAgents, cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { importPictures } from './pictures/import-pictures.ts';
@@ -20,12 +19,12 @@ import {
   deleteListings,
   hideListings,
   insertListings,
-  isVerified,
   lockAgents,
   lockListings,
   SOURCE_KEY_PREFIX,
   updateListings,
 } from './import-repository.ts';
+import { isReviewRequired } from './review-rule.ts';
 import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
 
 /** A row to write. */
@@ -76,6 +75,8 @@ export type BatchContext = {
   /** Undefined for the command line, which has all permissions. */
   actor: ImportActor | undefined;
   maxSampleSize: number;
+  /** Counts the import's notifications about listings in review; absent if none need a review. */
+  reviews?: { notified: number };
   /** The data source of the rows; absent for a file. */
   source?: SyncedSource | undefined;
 };
@@ -187,115 +188,118 @@ async function writeInOneTransaction(
   context: BatchContext,
   rows: readonly WritableRow[],
 ): Promise<WrittenRows> {
-  const { db, images, isDryRun, actor, source } = context;
+  const { db, images, isDryRun, actor, source, reviews = { notified: 0 } } = context;
   const sourceId = source?.id ?? null;
-  const { agents, otherAgentKeys, otherSourceKeys, deleted, existing, inserted, updated, sample } =
-    await (isDryRun ? inRolledBackTransaction : inTransaction)(
-      db,
-      actor?.id ?? null,
-      async (transaction) => {
-        await announceAsImport(transaction);
-        const keys = rows.map(({ key }) => key);
-        const agentIds = rows.flatMap((row) =>
-          row.kind === 'listing' ? [row.listing.agentId] : [],
+  const written = await (isDryRun ? inRolledBackTransaction : inTransaction)(
+    db,
+    actor?.id ?? null,
+    async (transaction) => {
+      await announceAsImport(transaction);
+      const keys = rows.map(({ key }) => key);
+      const agentIds = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing.agentId] : []));
+      const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
+      const agents = await lockAgents(transaction, [...accounts], keys);
+      if (actor !== undefined && agents.get(actor.id) !== actor.role) {
+        throw new StartError('This account can no longer import listings.');
+      }
+      const needsReview =
+        actor?.role === 'agent' && (await isReviewRequired(transaction, actor.id));
+      const locked = await lockListings(transaction, keys);
+      const otherAgentKeys = new Set(
+        actor?.role === 'agent'
+          ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
+          : [],
+      );
+      // Rows with listings of another source. For a file, also rows with keys or listings of any
+      // source.
+      const otherSourceKeys = new Set(
+        keys.filter((key) => {
+          const listing = locked.get(key);
+          if (sourceId === null && key.startsWith(SOURCE_KEY_PREFIX)) return true;
+          return listing !== undefined && listing.sourceId !== sourceId;
+        }),
+      );
+      const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
+      // Read after locking so that it is later than any committed change.
+      const now = context.now();
+      const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
+      const writableRows = rows.filter(
+        ({ key }) => !otherAgentKeys.has(key) && !otherSourceKeys.has(key),
+      );
+      const listings = writableRows.flatMap((row) =>
+        row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
+      );
+      const existingKeysOf = (kind: WritableRow['kind']) =>
+        writableRows.flatMap((row) =>
+          row.kind === kind && existing.has(row.key) ? [row.key] : [],
         );
-        const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
-        const agents = await lockAgents(transaction, [...accounts], keys);
-        if (actor !== undefined && agents.get(actor.id) !== actor.role) {
-          throw new StartError('This account can no longer import listings.');
-        }
-        const needsReview =
-          actor?.role === 'agent' && (await isReviewRequired(transaction, actor.id));
-        const locked = await lockListings(transaction, keys);
-        const otherAgentKeys = new Set(
-          actor?.role === 'agent'
-            ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
-            : [],
-        );
-        // Rows with listings of another source. For a file, also rows with keys or listings of any
-        // source.
-        const otherSourceKeys = new Set(
-          keys.filter((key) => {
-            const listing = locked.get(key);
-            if (sourceId === null && key.startsWith(SOURCE_KEY_PREFIX)) return true;
-            return listing !== undefined && listing.sourceId !== sourceId;
-          }),
-        );
-        const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
-        // Read after locking so that it is later than any committed change.
-        const now = context.now();
-        const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
-        const writableRows = rows.filter(
-          ({ key }) => !otherAgentKeys.has(key) && !otherSourceKeys.has(key),
-        );
-        const listings = writableRows.flatMap((row) =>
-          row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
-        );
-        const existingKeysOf = (kind: WritableRow['kind']) =>
-          writableRows.flatMap((row) =>
-            row.kind === kind && existing.has(row.key) ? [row.key] : [],
-          );
-        const keysToDelete = existingKeysOf('delete');
-        const idsOf = (keys: readonly string[]) => keys.flatMap((key) => existing.get(key) ?? []);
-        await cancelToursOfHomes(transaction, idsOf(keysToDelete), 'all', now);
-        const deleted = await deleteListings(transaction, keysToDelete);
-        if (actor !== undefined) {
-          const { id: _id, name, ipAddress } = actor;
-          await recordListingsAudit(
-            transaction,
-            { _id, name, ipAddress },
-            { action: 'listing.deleted', listings: deleted.listings, now },
-          );
-        }
-        const updated = new Set([
-          ...(await updateListings(transaction, listings.filter(isExisting), now)),
-          ...(await hideListings(transaction, existingKeysOf('hide'), now)),
-        ]);
-        const changed = idsOf([...updated]);
-        await recordAvailability(
+      const keysToDelete = existingKeysOf('delete');
+      const idsOf = (keys: readonly string[]) => keys.flatMap((key) => existing.get(key) ?? []);
+      await cancelToursOfHomes(transaction, idsOf(keysToDelete), 'all', now);
+      const deleted = await deleteListings(transaction, keysToDelete);
+      if (actor !== undefined) {
+        const { id: _id, name, ipAddress } = actor;
+        await recordListingsAudit(
           transaction,
-          listings.flatMap(({ listingKey, isAvailable }) =>
-            idsOf([listingKey]).map((id) => ({ id, isAvailable })),
-          ),
+          { _id, name, ipAddress },
+          { action: 'listing.deleted', listings: deleted.listings, now },
         );
-        await cancelToursOfHomes(transaction, changed, 'unavailable', now);
-        const reassigned = listings.flatMap(({ listingKey, agentId }) => {
-          const former = updated.has(listingKey) ? locked.get(listingKey) : undefined;
-          return former === undefined || former.agentId === agentId ? [] : [former];
-        });
-        await cancelToursOfFormerAgents(transaction, reassigned, now);
-        await moveInquiriesWithHomes(transaction, reassigned, now);
-        await refreshTimeZones(transaction, changed, now);
-        const inserted = await insertListings(
-          transaction,
-          listings.filter((listing) => !isExisting(listing)),
-          now,
-          { needsReview, sourceId },
-        );
-        if (needsReview && !isDryRun) {
-          for (const { listingKey, title } of listings) {
-            const id = inserted.get(listingKey);
-            if (id !== undefined) await announceReview(transaction, { id, title }, now);
-          }
-        }
-        const ids = new Map([...existing, ...inserted]);
-        const sampleIds = listings
-          .slice(0, context.maxSampleSize)
-          .flatMap(({ listingKey }) => ids.get(listingKey) ?? []);
-        const sample = await readSample(transaction, sampleIds, now);
-        await source?.afterWrite(transaction, rows, ids);
-        return {
-          agents,
-          otherAgentKeys,
-          otherSourceKeys,
-          existing,
-          deleted,
-          updated,
-          inserted,
-          sample,
-        };
-      },
-    );
+      }
+      const updated = new Set([
+        ...(await updateListings(transaction, listings.filter(isExisting), now)),
+        ...(await hideListings(transaction, existingKeysOf('hide'), now)),
+      ]);
+      const changed = idsOf([...updated]);
+      await recordAvailability(
+        transaction,
+        listings.flatMap(({ listingKey, isAvailable }) =>
+          idsOf([listingKey]).map((id) => ({ id, isAvailable })),
+        ),
+      );
+      await cancelToursOfHomes(transaction, changed, 'unavailable', now);
+      const reassigned = listings.flatMap(({ listingKey, agentId }) => {
+        const former = updated.has(listingKey) ? locked.get(listingKey) : undefined;
+        return former === undefined || former.agentId === agentId ? [] : [former];
+      });
+      await cancelToursOfFormerAgents(transaction, reassigned, now);
+      await moveInquiriesWithHomes(transaction, reassigned, now);
+      await refreshTimeZones(transaction, changed, now);
+      const inserted = await insertListings(
+        transaction,
+        listings.filter((listing) => !isExisting(listing)),
+        now,
+        { needsReview, sourceId },
+      );
+      const inReview = listings.flatMap(({ listingKey, title }) => {
+        const id = inserted.get(listingKey);
+        return needsReview && id !== undefined ? [{ id, title }] : [];
+      });
+      const { notified } = reviews;
+      const reviewsNotified = await announceImportedReviews(transaction, inReview, {
+        notified,
+        now,
+      });
+      const ids = new Map([...existing, ...inserted]);
+      const sampleIds = listings
+        .slice(0, context.maxSampleSize)
+        .flatMap(({ listingKey }) => ids.get(listingKey) ?? []);
+      const sample = await readSample(transaction, sampleIds, now);
+      await source?.afterWrite(transaction, rows, ids);
+      return {
+        agents,
+        otherAgentKeys,
+        otherSourceKeys,
+        existing,
+        deleted,
+        updated,
+        inserted,
+        sample,
+        reviewsNotified,
+      };
+    },
+  );
+  reviews.notified = written.reviewsNotified;
+  const { agents, otherAgentKeys, otherSourceKeys, deleted, existing, inserted, updated } = written;
   if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 
   const outcomeOf = (row: WritableRow): RowOutcome => {
@@ -315,14 +319,8 @@ async function writeInOneTransaction(
   return {
     outcomes: new Map(rows.map((row) => [row, outcomeOf(row)])),
     ids: new Map([...existing, ...inserted]),
-    sample,
+    sample: written.sample,
   };
-}
-
-/** Returns whether an admin must review an agent's new listings (docs/product/policies.md). */
-async function isReviewRequired(transaction: Database, agentId: string): Promise<boolean> {
-  const { review } = await readPolicies(transaction);
-  return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
 }
 
 /** Serializes listings for the response, before a dry run is rolled back. */

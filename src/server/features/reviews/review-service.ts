@@ -133,15 +133,44 @@ export async function announceReview(
 ): Promise<void> {
   const link = `${pagePaths.reviews()}#listing-${id}`;
   const notified = isExisting ? { propertyId: id, link } : undefined;
-  for (const userId of await findReviewers(transaction, notified)) {
-    await addNotification(transaction, {
-      userId,
-      kind: 'review',
-      title: `${title} is waiting for review`,
-      link,
-      createdAt: now,
-    });
-  }
+  const notice = { title: `${title} is waiting for review`, link, now };
+  await notifyReviewers(transaction, await findReviewers(transaction, notified), notice);
+}
+
+/** The number of listings of an import that are announced separately. */
+const MAX_SEPARATE_NOTIFICATIONS = 10;
+
+/**
+ * Notifies every admin of new listings of an import that have entered review, in the transaction of
+ * that change. One notification stands for all listings after the first ten.
+ *
+ * @param notified the number of notifications about this import so far
+ * @returns the new number
+ */
+export async function announceImportedReviews(
+  transaction: Database,
+  listings: readonly { id: string; title: string }[],
+  { notified, now }: { notified: number; now: Date },
+): Promise<number> {
+  if (listings.length === 0 || notified > MAX_SEPARATE_NOTIFICATIONS) return notified;
+  const separate = listings.slice(0, MAX_SEPARATE_NOTIFICATIONS - notified);
+  for (const listing of separate) await announceReview(transaction, listing, now);
+  if (separate.length === listings.length) return notified + separate.length;
+  await notifyReviewers(transaction, await findReviewers(transaction), {
+    title: 'More imported listings are waiting for review',
+    link: pagePaths.reviews(),
+    now,
+  });
+  return MAX_SEPARATE_NOTIFICATIONS + 1;
+}
+
+async function notifyReviewers(
+  transaction: Database,
+  userIds: readonly string[],
+  { title, link, now }: { title: string; link: string; now: Date },
+): Promise<void> {
+  for (const userId of userIds)
+    await addNotification(transaction, { userId, kind: 'review', title, link, createdAt: now });
 }
 
 function toReview(row: WaitingRow, listing: RawJson): Review {

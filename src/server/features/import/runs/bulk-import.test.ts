@@ -49,3 +49,26 @@ test('a batch of deletions writes one entry to the audit log, which is found by 
   expect(await list(`listing:${ids[7] ?? ''}`)).toEqual(entries);
   expect(await list('listing:999999')).toEqual([]);
 });
+
+test('admins get at most eleven notifications about the listings of an import that wait for review', async () => {
+  await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'all' } });
+  const readTitles = async () => {
+    const notifications = await server.ok(endpoints.listNotifications, {
+      as: people.admin,
+      query: { limit: 100 },
+    });
+    return notifications.flatMap(({ kind, title }) => (kind === 'review' ? [title] : []));
+  };
+  // More than one batch.
+  const result = await uploadAndImport(buildRows(600, { City: 'Waco' }));
+  expect(result).toMatchObject({ added: 600 });
+  const titles = await readTitles();
+  expect(titles).toHaveLength(11);
+  expect(titles[0]).toBe('More imported listings are waiting for review');
+  // The next import has its own notifications.
+  await uploadAndImport(csv(row('another-home')));
+  expect(await readTitles()).toHaveLength(12);
+  const { headers } = await server.send(endpoints.listReviews, { as: people.admin });
+  expect(headers['x-pending-count']).toBe('601');
+  await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'none' } });
+});
