@@ -26,6 +26,7 @@ import {
 } from './import-repository.ts';
 import { isReviewRequired } from './review-rule.ts';
 import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
+import { addSearchWords } from './search-words-repository.ts';
 
 /** A row to write. */
 export type WritableRow =
@@ -99,6 +100,11 @@ export async function writeBatch(
 ): Promise<BatchOutcome> {
   await context.requireFreeDisk();
   const { outcomes, ids, sample } = await writeRows(context, rows);
+  const changedIds = rows.flatMap((row) => {
+    const kind = outcomes.get(row)?.kind;
+    return kind === 'imported' || kind === 'updated' ? (ids.get(row.key) ?? []) : [];
+  });
+  if (!context.isDryRun) await addSearchWords(context.db, changedIds);
   const result: BatchOutcome = {
     outcomes,
     picturesAdded: 0,

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { announceAsImport } from '../import-repository.ts';
 import { csv, row } from '../import.fixture.ts';
 
 let server: TestApp;
@@ -19,8 +20,14 @@ afterEach(async () => {
   await sql`delete from properties`.execute(server.db);
 });
 
-async function uploadAndImport(content: string) {
+async function isKnownWord(word: string): Promise<boolean> {
+  const { rows } = await sql`select from search_words where word = ${word}`.execute(server.db);
+  return rows.length > 0;
+}
+
+async function uploadAndImport(content: string, fields: Record<string, string> = {}) {
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([content]), 'homes.csv');
   const { _id } = await server.ok(endpoints.createImport, { as: people.agent, form });
   await server.waitUntilIdle();
@@ -71,4 +78,33 @@ test('admins get at most eleven notifications about the listings of an import th
   const { headers } = await server.send(endpoints.listReviews, { as: people.admin });
   expect(headers['x-pending-count']).toBe('601');
   await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'none' } });
+});
+
+test('an agent can publish words that a running import is adding', async () => {
+  const [imported, other] = [
+    await server.addProperty(people.agent),
+    await server.addProperty(people.agent),
+  ];
+  const setTitle = (transaction: typeof server.db, id: string) =>
+    sql`update properties set title = 'Quillowmere' where id = ${id}`.execute(transaction);
+  await server.db.transaction().execute(async (running) => {
+    await announceAsImport(running);
+    await setTitle(running, imported);
+    await server.db.transaction().execute(async (transaction) => {
+      await sql`set local lock_timeout = '2s'`.execute(transaction);
+      await setTitle(transaction, other);
+    });
+  });
+  expect(await isKnownWord('quillowmere')).toBe(true);
+});
+
+test('the words of an import are suggested, but not those of a dry run', async () => {
+  const rows = csv(row('a', { PublicRemarks: `Thornwickle ${'and more '.repeat(20)}` }));
+  await uploadAndImport(rows, { dryRun: '1' });
+  expect(await isKnownWord('thornwickle')).toBe(false);
+  await uploadAndImport(rows);
+  const { headers } = await server.send(endpoints.listProperties, {
+    query: { searchTerm: 'thornwikle' },
+  });
+  expect(headers['x-searched-for']).toBe('thornwickle');
 });
