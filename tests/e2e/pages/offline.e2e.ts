@@ -90,7 +90,7 @@ test('visited pages are shown offline, with a notice', async ({
   // Navigates to another cached page.
   await page.getByRole('link', { name: 'Doorstep, home page' }).first().click();
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/a home you’ll love/);
   await expect(notice(page)).toBeVisible();
 
   // The first request after the network returns fails, too.
@@ -159,7 +159,7 @@ test('pages that are not cached are replaced by the offline page @full', async (
   await page.getByRole('link', { name: 'Login' }).first().click();
   await expect(page.locator('html')).not.toHaveAttribute('data-before');
   await expect(notice(page)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/a home you’ll love/);
 
   await context.setOffline(false);
   await page.goto('/agents');

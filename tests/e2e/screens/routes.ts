@@ -35,7 +35,7 @@ const staticScreen = (url: string, heading: string | RegExp): RouteScreen => ({
 
 /** By path, as in route-table.ts. */
 export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
-  '/': { ...staticScreen(pagePaths.home(), /door/i), expectLoaded: expectCards },
+  '/': { ...staticScreen(pagePaths.home(), /a home you’ll love/), expectLoaded: expectCards },
   '/for-sale': {
     ...staticScreen(pagePaths.forSale(), 'Properties For Sale'),
     expectLoaded: expectCards,
