@@ -54,7 +54,7 @@ describe('the session store', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps the token when the profile changes', () => {
+  it('does not change the token when the profile changes', () => {
     const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     store.signIn(user, 'secret');

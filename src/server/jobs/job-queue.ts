@@ -48,15 +48,15 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
   });
 }
 
-/** Adds several jobs. A waiting job with the same key keeps its time. */
+/** Adds several jobs. The time of a waiting job with the same key does not change. */
 export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
   const options = { maxAttempts: MAX_ATTEMPTS, movesUp: false };
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
 /**
- * Adds several jobs with unique keys. A waiting job with the same key keeps its time or is moved
- * up.
+ * Adds several jobs with unique keys. A waiting job with the same key runs at the earlier of the two
+ * times.
  */
 export async function addJobsNoLater(
   transaction: Database,

@@ -42,8 +42,8 @@ export async function insertJob(
 }
 
 /**
- * Inserts jobs in bulk, each with a name and payload. A waiting job with the same key keeps its
- * time or, with `movesUp`, gets the earlier of the two times.
+ * Inserts jobs in bulk, each with a name and payload. The time of a waiting job with the same
+ * key does not change or, with `movesUp`, becomes the earlier of the two times.
  */
 export async function insertJobs(
   db: Database,

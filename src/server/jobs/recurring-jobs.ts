@@ -41,7 +41,7 @@ export async function isRunDue(db: Database, name: string, at: Date): Promise<bo
 }
 
 /**
- * Ensures that every recurring job has a next run. Overdue runs are kept. Runs too far in the
+ * Ensures that every recurring job has a next run. Overdue runs do not change. Runs too far in the
  * future are moved up.
  */
 export async function ensureRuns(db: Database, jobs: RecurringJobs, now: Date): Promise<void> {

@@ -151,7 +151,7 @@ describe('pictures and references to them', () => {
     expect(await isStored(other)).toBe(false);
   });
 
-  it('are kept if the database uses none of the stored pictures', async () => {
+  it('are not removed if the database uses none of the stored pictures', async () => {
     const keys = await storeFourImages();
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
     for (const key of keys) await setAge(key, twoDaysAgo);

@@ -96,7 +96,7 @@ export type Endpoint = MethodOptions & {
    * id, which are batched with concurrent ones on one connection.
    */
   queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
-  /** The response is public but never cached: every request reads it anew. */
+  /** The response is public but never cached: every request reads it again. */
   uncached?: true;
   /** Takes no read slot because it mostly waits for an external server. */
   waitsForExternalServer?: true;

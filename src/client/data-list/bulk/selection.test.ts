@@ -5,7 +5,7 @@ const row = (_id: string) => ({ _id });
 const rows = ['1', '2', '3', '4'].map(row);
 
 describe('the selection', () => {
-  it('keeps rows in selection order, without duplicates, and removes deselected rows', () => {
+  it('lists rows in selection order, without duplicates, and removes deselected rows', () => {
     const selectedRows = withSelected(
       withSelected(new Map(), [row('9')], true),
       rows.slice(0, 2),

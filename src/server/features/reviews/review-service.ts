@@ -142,7 +142,7 @@ const MAX_SEPARATE_NOTIFICATIONS = 10;
 
 /**
  * Notifies every admin of new listings of an import that have entered review, in the transaction of
- * that change. One notification stands for all listings after the first ten.
+ * that change. One notification covers all listings after the first ten.
  *
  * @param notified the number of notifications about this import so far
  * @returns the new number

@@ -80,7 +80,7 @@ export const importEndpoints = {
     path: '/imports/:id',
     tag: 'Imports',
     summary: 'Cancel an import',
-    description: 'Listings that were already imported are kept.',
+    description: 'Listings already imported remain.',
     access: 'property:import',
     audit: null,
     params: idParamsSchema,

@@ -102,7 +102,7 @@ export const dataSourceEndpoints = {
     method: 'DELETE',
     path: '/data-sources/:id/runs/:runId',
     summary: 'Cancel a run',
-    description: 'Listings that were already synced are kept.',
+    description: 'Listings already synced remain.',
     audit: null,
     params: sourceRunParamsSchema,
     status: 204,

@@ -105,7 +105,7 @@ export const webhookEndpoints = {
     takesIdempotencyKey: false,
     tag: 'Webhooks',
     summary: 'Resend a message',
-    description: 'The message keeps its `webhook-id`.',
+    description: 'The `webhook-id` stays the same.',
     access: 'webhook:manage',
     audit: null,
     params: deliveryParamsSchema,

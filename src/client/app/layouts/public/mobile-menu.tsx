@@ -29,7 +29,7 @@ export function MobileMenu() {
   // after the next key press.
   useDismiss(details, true, dismiss);
   const close = useCallback(() => dismiss(false), [dismiss]);
-  // Going back or forward can stay on the same page, which keeps the menu mounted.
+  // Going back or forward can stay on the same page, so the menu stays mounted.
   useEffect(() => {
     window.addEventListener('popstate', close);
     return () => window.removeEventListener('popstate', close);

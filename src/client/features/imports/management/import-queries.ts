@@ -55,7 +55,7 @@ export function useStartImport(onStarted: (id: string, request: ImportRequest) =
   return { start, progress };
 }
 
-/** Cancels an import. Listings that were already imported are kept. */
+/** Cancels an import. Listings already imported remain. */
 export function useCancelImport() {
   const queryClient = useQueryClient();
   return useApiMutation((api, id: string) => api.call('DELETE /imports/:id', { params: { id } }), {

@@ -153,7 +153,7 @@ export function createImportRunService(options: {
     },
 
     /**
-     * Cancels an import. Listings that were already imported are kept.
+     * Cancels an import. Listings already imported remain.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it has ended
      */

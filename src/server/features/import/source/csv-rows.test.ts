@@ -144,7 +144,7 @@ describe('invalid rows', () => {
     },
   );
 
-  it('a quotation mark inside an unquoted field is kept', async () => {
+  it('a quotation mark inside an unquoted field is part of the value', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin,A 12" shelf\nb,Boston,Old\n`)).toEqual([
       '2: a|Austin|A 12" shelf',
       '3: b|Boston|Old',

@@ -190,7 +190,7 @@ async function syncWithRepairedServer(id: string) {
   return readRun(id);
 }
 
-test('a run with repeated pages fails but keeps its listings, and the next run works', async () => {
+test('a run with repeated pages fails without removing listings, and the next run works', async () => {
   const id = await createSource();
   serveEndlessly((page) => (page < 5 ? page + 1 : 3));
   await server.ok(endpoints.startSourceRun, { as, params: { id } });

@@ -127,7 +127,7 @@ describe('withoutEmptyValues', () => {
     );
   });
 
-  it('keeps unknown keys, and returns null if nothing changes', () => {
+  it('preserves unknown keys, and returns null if nothing changes', () => {
     expect(removeEmptyValues('/for-sale')).toBeNull();
     expect(removeEmptyValues('/for-sale?utm_source=')).toBeNull();
     expect(removeEmptyValues('/for-sale?utm_source=&bedrooms=')).toBe('/for-sale?utm_source=');
