@@ -278,7 +278,7 @@ async function writeInOneTransaction(
       );
       const inReview = listings.flatMap(({ listingKey, title }) => {
         const id = inserted.get(listingKey);
-        return needsReview && id !== undefined ? [{ id, title }] : [];
+        return needsReview && !isDryRun && id !== undefined ? [{ id, title }] : [];
       });
       const { notified } = reviews;
       const reviewsNotified = await announceImportedReviews(transaction, inReview, {
