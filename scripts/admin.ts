@@ -6,14 +6,19 @@ import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
+const UNPROVEN_WARNING = `Warning: nobody has proven that this email address is theirs. Whoever signed up with it is an admin
+now. If that may be someone else, reset the password at once: choose 'Forgot password?' on the sign-in page. This ends
+all sessions, and removes passkeys.`;
+
 async function main(): Promise<void> {
   const [email, ...rest] = process.argv.slice(2);
   if (email === undefined || rest.length > 0) throw new StartError('Usage: npm run admin -- EMAIL');
   const installation = await openInstallation(readConfig(process.env), (line) => console.log(line));
   try {
-    const name = await makeAdmin(installation.db, email, new Date());
-    if (name === undefined) throw new StartError(`No account has the email address ${email}.`);
-    console.log(`${name} (${email}) is now an admin.`);
+    const admin = await makeAdmin(installation.db, email, new Date());
+    if (admin === undefined) throw new StartError(`No account has the email address ${email}.`);
+    console.log(`${admin.name} (${email}) is now an admin.`);
+    if (!admin.isProven) console.log(UNPROVEN_WARNING);
   } finally {
     await installation.close();
   }

@@ -38,9 +38,10 @@ export async function runServer(
   const loadingApp = isSingleProcess ? loadApp(loadParts) : undefined;
   const installation = await openInstallation(config, printLine);
   try {
-    await Promise.race([seed(config, installation), untilAborted(shutdownSignal)]);
+    const warnings: string[] = [];
+    await Promise.race([seed(config, installation, warnings), untilAborted(shutdownSignal)]);
     if (shutdownSignal.aborted) return;
-    const configWithWarnings = await withDemoWarning(config, installation);
+    const configWithWarnings = { ...config, warnings: [...config.warnings, ...warnings] };
     if (loadingApp === undefined)
       await serveInWorkers(configWithWarnings, installation, shutdownSignal);
     else
@@ -71,22 +72,29 @@ const hashAtStartup = (password: string) =>
   hashPassword(password, { key: 'startup', signal: undefined });
 
 /** Adds demo data to an empty database, and the configured admin and policies. */
-async function seed(config: Config, { db }: Installation): Promise<void> {
+async function seed(config: Config, { db }: Installation, warnings: string[]): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await hasNoUsers(db))) {
     const { seedDemo } = await import('../features/demo/seed-demo.ts');
     await seedDemo(db, { now, hashPassword: hashAtStartup });
   }
   if (config.cardArea !== undefined) await setInitialPolicies(db, { cardArea: config.cardArea });
-  if (config.admin !== undefined)
-    await ensureAdmin(db, config.admin, { now, hashPassword: hashAtStartup });
-}
-
-/** Adds a warning if demo accounts exist but cannot sign in (docs/product/accounts.md, Demo accounts). */
-async function withDemoWarning(config: Config, { db }: Installation): Promise<Config> {
-  if (config.isDemo || !(await hasDemoUsers(db))) return config;
-  const warning = 'The database contains demo accounts. They cannot sign in, because DEMO is 0.';
-  return { ...config, warnings: [...config.warnings, warning] };
+  // docs/product/accounts.md, Demo accounts
+  if (!config.isDemo && (await hasDemoUsers(db))) {
+    warnings.push('The database contains demo accounts. They cannot sign in, because DEMO is 0.');
+  }
+  if (config.admin === undefined) return;
+  const state = await ensureAdmin(db, config.admin, { now, hashPassword: hashAtStartup });
+  if (state === 'created') {
+    printLine(
+      'The admin of ADMIN_EMAIL was created. Remove ADMIN_EMAIL and ADMIN_PASSWORD from the settings: otherwise, a restart creates this admin again if the account is deleted or gets another email address.',
+    );
+  }
+  if (state === 'not admin') {
+    warnings.push(
+      'ADMIN_EMAIL has no effect: an account with this email address exists, but it is not an admin. Reset its password, in case someone else signed up with the address, and then run `npm run admin -- EMAIL`.',
+    );
+  }
 }
 
 async function serveInThisProcess(

@@ -1,13 +1,16 @@
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Finds the ID of the account with an email address, ignoring case. */
-export async function findIdByEmail(db: Database, email: string): Promise<string | undefined> {
-  const row = await db
+/** Finds the account with an email address, ignoring case. */
+export async function findAccountByEmail(
+  db: Database,
+  email: string,
+): Promise<{ id: string; role: Role } | undefined> {
+  return db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'role'])
     .where((column) => column(column.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  return row?.id;
 }
 
 /** Inserts an admin; violates `users_email_key` if the email address is taken. @returns its id */

@@ -4,28 +4,30 @@
  */
 
 import { violatedConstraint, type Database, inTransaction } from '../../database/database.ts';
+import { hasProvenAddress } from '../../jobs/mail-proof-repository.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { assignRole } from '../users/role-service.ts';
-import { findIdByEmail, insertAdmin } from './admin-repository.ts';
+import { findAccountByEmail, insertAdmin } from './admin-repository.ts';
 
 /** The audit log's actors for changes by the operator. */
 const SETTINGS: AuditActor = { name: 'Server settings' };
 const COMMAND_LINE: AuditActor = { name: 'Command line' };
 
+/** The result of `ensureAdmin`: whether the account was created, or already is an admin. */
+type AdminState = 'created' | 'admin' | 'not admin';
+
 /**
  * Creates the admin configured by `ADMIN_EMAIL` and `ADMIN_PASSWORD`. If the email address is taken,
  * the existing account does not change.
- *
- * @returns whether an account was created
  */
 export async function ensureAdmin(
   db: Database,
   admin: { email: string; password: string },
   options: { now: Date; hashPassword: (password: string) => Promise<string> },
-): Promise<boolean> {
+): Promise<AdminState> {
   const email = admin.email.trim();
-  const existingId = await findIdByEmail(db, email);
-  if (existingId !== undefined) return false;
+  const existing = await findAccountByEmail(db, email);
+  if (existing !== undefined) return existing.role === 'admin' ? 'admin' : 'not admin';
   try {
     const name = email.split('@')[0] ?? email;
     const passwordHash = await options.hashPassword(admin.password.trim());
@@ -39,10 +41,10 @@ export async function ensureAdmin(
         now,
       });
     });
-    return true;
+    return 'created';
   } catch (error) {
     // Another process that started at the same time created the account first.
-    if (violatedConstraint(error) === 'users_email_key') return false;
+    if (violatedConstraint(error) === 'users_email_key') return 'admin';
     throw error;
   }
 }
@@ -50,16 +52,21 @@ export async function ensureAdmin(
 /**
  * Makes an account an admin.
  *
- * @returns the account's name, or undefined if no account has the email address
+ * @returns the account's name and whether its address is proven; undefined if no account has the
+ *   email address
  */
 export async function makeAdmin(
   db: Database,
   email: string,
   now: Date,
-): Promise<string | undefined> {
+): Promise<{ name: string; isProven: boolean } | undefined> {
   return inTransaction(db, null, async (transaction) => {
-    const id = await findIdByEmail(transaction, email.trim());
-    if (id === undefined) return undefined;
-    return assignRole(transaction, COMMAND_LINE, { userId: id, role: 'admin', now });
+    const account = await findAccountByEmail(transaction, email.trim());
+    if (account === undefined) return undefined;
+    const { id: userId } = account;
+    const name = await assignRole(transaction, COMMAND_LINE, { userId, role: 'admin', now });
+    return name === undefined
+      ? undefined
+      : { name, isProven: await hasProvenAddress(transaction, userId) };
   });
 }

@@ -78,7 +78,7 @@ describe('a new role', () => {
   test('is recorded if the operator assigns it', async () => {
     const now = server.clock.now();
     const person = await server.addUser({ agent_requested_at: now });
-    expect(await makeAdmin(server.db, person.email, now)).toBe(person.name);
+    expect(await makeAdmin(server.db, person.email, now)).toMatchObject({ name: person.name });
     expect(await makeAdmin(server.db, 'unknown@example.org', now)).toBeUndefined();
     await ensureAdmin(
       server.db,
