@@ -7,22 +7,30 @@ import { type RawBuilder, sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
 import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import type { Database } from '../../../database/database.ts';
+import { isProvenAccount } from '../../../jobs/mail-proof-repository.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
 /** The rows read at a time of parts that can be large: each batch has at most about ten megabytes. */
 const BATCH_SIZES = {
   listings: 100,
+  listingChanges: 500,
   inquiries: 5,
   answers: 500,
   tours: 500,
   toursGiven: 500,
   shortlistComments: 500,
   notifications: 500,
+  auditLog: 500,
 } as const;
 
 /** Selects the next batch of a part, in the order of an ID that its rows contain as `_id`. */
 const nextBatch = (part: keyof typeof BATCH_SIZES, id: string, after: string) =>
   sql`and ${sql.ref(id)} > ${after} order by ${sql.ref(id)} limit ${BATCH_SIZES[part]}`;
+
+/** Matches rows whose `email` is the account's proven address. */
+const isProvenAddressOf = (userId: string) => sql`lower(email) = (
+  select lower(users.email) from users
+  where users.id = ${userId} and ${isProvenAccount(sql`users.id`)})`;
 
 /** Returns a picture's path; null for a null key. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
@@ -45,7 +53,9 @@ const PARTS = {
       (select json_build_object('name', o.name, 'role', m.role) from office_members m
         join offices o on o.id = m.office_id where m.user_id = users.id) as office,
       license_number as "licenseNumber", license_state as "licenseState", verified_at as "verifiedAt",
-      agent_requested_at as "agentRequestedAt", created_at as "createdAt"
+      verified_by as "verifiedBy", verification_expires_on::text as "verificationExpiresOn",
+      verification_note as "verificationNote", agent_requested_at as "agentRequestedAt",
+      agent_declined_reason as "agentDeclinedReason", is_demo as "isDemo", created_at as "createdAt"
     from users where id = ${userId}`,
   sessions: (userId: string) => sql`
     select device, place, created_at as "createdAt", last_seen_at as "lastSeenAt",
@@ -63,9 +73,28 @@ const PARTS = {
     from passkeys where user_id = ${userId} order by id`,
   listings: (userId: string, after: string) => sql`
     select id::text as "_id", ${LISTING_FIELDS}, is_available as "isAvailable",
+      listing_key as "listingKey", attribution, original_price::float8 as "originalPrice",
+      previous_price::float8 as "previousPrice", price_changed_at as "priceChangedAt",
+      publish_state as "publishState", publish_at as "publishAt", is_approved as "isApproved",
+      submitted_at as "submittedAt", review_reason as "reviewReason",
+      expires_on::text as "expiresOn", expiry_noticed_for::text as "expiryNoticedFor",
+      is_under_contract as "isUnderContract", is_off_market as "isOffMarket",
+      is_displayed as "isDisplayed", is_address_displayed as "isAddressDisplayed",
+      private_address as "privateAddress", private_latitude as "privateLatitude",
+      private_longitude as "privateLongitude", has_own_picture_order as "hasOwnPictureOrder",
+      is_hidden_by_hand as "isHiddenByHand", is_source_available as "isSourceAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
     from properties where agent_id = ${userId} ${nextBatch('listings', 'id', after)}`,
+  listingChanges: (userId: string, after: string) => sql`
+    select id::text as "_id", property_id::text as property, change, old_value as "oldValue",
+      new_value as "newValue", changed_at as "changedAt"
+    from property_history where actor_id = ${userId} ${nextBatch('listingChanges', 'id', after)}`,
+  imports: (userId: string) => sql`
+    select id::text as "_id", file_name as "fileName", place as "ipAddress", is_dry_run as "isDryRun",
+      state, total_rows as "totalRows", added, updated, removed, unchanged, refused, error,
+      created_at as "createdAt", finished_at as "finishedAt"
+    from imports where owner_id = ${userId} order by id`,
   inquiries: (userId: string, after: string) => sql`
     select q.id::text as "_id", coalesce(p.title, q.property_title) as home, q.name, q.email, q.phone,
       q.created_at as "createdAt",
@@ -142,6 +171,28 @@ const PARTS = {
     from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
     join users u on u.id = a.user_id and lower(u.email) = m.recipient
     where a.user_id = ${userId} order by m.property_id`,
+  // The next three parts have only an email address, so they are included only if it is proven:
+  // someone else could have signed up with it.
+  contactMessages: (userId: string) => sql`
+    select id::text as "_id", name, email, subject, message, created_at as "createdAt"
+    from contact_messages where ${isProvenAddressOf(userId)} order by id`,
+  reports: (userId: string) => sql`
+    select id::text as "_id", property_title as home, reason, text, email, created_at as "createdAt"
+    from reports where ${isProvenAddressOf(userId)} order by id`,
+  invitations: (userId: string) => sql`
+    select id::text as "_id", email, role, created_at as "createdAt", expires_at as "expiresAt",
+      accepted_at as "acceptedAt",
+      (select o.name from offices o where o.id = invitations.office_id) as office
+    from invitations where ${isProvenAddressOf(userId)} order by id`,
+  // Without the invited people's addresses.
+  invitationsSent: (userId: string) => sql`
+    select id::text as "_id", role, created_at as "createdAt", expires_at as "expiresAt",
+      accepted_at as "acceptedAt"
+    from invitations where invited_by = ${userId} order by id`,
+  // Without titles and changes, which name other people.
+  auditLog: (userId: string, after: string) => sql`
+    select id::text as "_id", at, action, entity_kind as "entityKind", place from audit_entries
+    where actor_id = ${userId} ${nextBatch('auditLog', 'id', after)}`,
   // Without titles, which name other people.
   notifications: (userId: string, after: string) => sql`
     select id::text as "_id", kind, link, is_read as "isRead", created_at as "createdAt" from notifications
