@@ -2,27 +2,18 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /**
- * The ID of the advisory lock for removing files. Removals share the lock, and a backup holds it
- * exclusively. No other lock in the database has this ID.
+ * The ID of the advisory lock that a backup holds while files must not be removed. No other lock in the database has this ID.
  */
 export const FILE_REMOVAL_LOCK = 7_270_001;
 
 /**
- * Runs a removal of files, unless a backup is copying them; in that case, a later sweep removes them.
- *
- * @returns the result of `remove`, or undefined if it was not called
+ * Returns whether a backup is copying files. A backup that starts later reads the references after the caller did, so
+ * it does not need the files that the caller found unused.
  */
-export async function unlessBackingUp<T>(
-  db: Database,
-  remove: (transaction: Database) => Promise<T>,
-): Promise<T | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ is_locked: boolean }>`
-      select pg_try_advisory_xact_lock_shared(${FILE_REMOVAL_LOCK}) as is_locked`.execute(
-      transaction,
-    );
-    return rows[0]?.is_locked ? remove(transaction) : undefined;
-  });
+export async function isBackingUp(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ is_blocked: boolean }>`
+    select not pg_try_advisory_xact_lock_shared(${FILE_REMOVAL_LOCK}) as is_blocked`.execute(db);
+  return rows.some((row) => row.is_blocked);
 }
 
 /** Queries for all picture keys in the database, by table. Every new column with keys must be added here. */

@@ -128,6 +128,27 @@ describe('pictures and references to them', () => {
     expect(await isStored(uncheckedKey)).toBe(true);
   });
 
+  it('are removed without occupying a database connection', async () => {
+    const single = openDatabase(testDatabase.url, { maxConnections: 1 });
+    const removal = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const slowStore: ImageStore = {
+      ...store,
+      remove: () => {
+        started.resolve();
+        return removal.promise;
+      },
+    };
+    const [key = ''] = await storeFourImages();
+    const removing = removeUnusedImages(single.db, slowStore, [key]);
+    await started.promise;
+    // Waits for the connection.
+    expect(await single.db.selectFrom('users').select('id').limit(0).execute()).toEqual([]);
+    removal.resolve();
+    await removing;
+    await single.db.destroy();
+  });
+
   it('are removed after a day without references', async () => {
     const now = new Date();
     const [avatar = '', picture = '', old = '', recent = ''] = await storeFourImages();

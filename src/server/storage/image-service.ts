@@ -4,7 +4,7 @@ import { type Database, isDatabaseDown } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
 import { createImageKey } from './image-keys.ts';
 import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
-import { findUsedImageKeys, unlessBackingUp } from './image-repository.ts';
+import { findUsedImageKeys, isBackingUp } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
 /** A stored picture as in its database row. */
@@ -96,13 +96,12 @@ async function removeUnreferenced(
   keys: readonly string[],
 ): Promise<number> {
   if (keys.length === 0) return 0;
-  const removed = await unlessBackingUp(db, async (transaction) => {
-    const usedKeys = await findUsedImageKeys(transaction, keys);
-    const unusedKeys = keys.filter((key) => !usedKeys.has(key));
-    await store.remove(unusedKeys);
-    return unusedKeys.length;
-  });
-  return removed ?? 0;
+  const usedKeys = await findUsedImageKeys(db, keys);
+  // After the query, so that a backup that starts in between has the same unused pictures.
+  if (await isBackingUp(db)) return 0;
+  const unusedKeys = keys.filter((key) => !usedKeys.has(key));
+  await store.remove(unusedKeys);
+  return unusedKeys.length;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -85,6 +87,19 @@ describe('pictures in a bucket', () => {
     expect(await listAll(other, inAnHour())).toEqual([]);
     other.close();
   });
+});
+
+test('a removal fails if the store does not respond', async () => {
+  const silentServer = createServer().listen(0, '127.0.0.1');
+  await once(silentServer, 'listening');
+  const { port } = silentServer.address() as AddressInfo;
+  const silentStore = createS3ImageStore({ ...s3.config, endpoint: `http://127.0.0.1:${port}` });
+  await expect(silentStore.remove([createImageKey()])).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+  silentStore.close();
+  silentServer.close();
+  silentServer.closeAllConnections();
 });
 
 describe('an app with a bucket', () => {

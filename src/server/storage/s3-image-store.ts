@@ -21,6 +21,9 @@ import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from '.
 import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 
 const BATCH_SIZE = 500;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** The time limit of a removal, including retries. Requests wait for it, and a sweep removes what remains. */
+const REMOVAL_TIMEOUT_MS = 5_000;
 /** The maximum number of keys in one delete request. */
 const MAX_DELETED_KEYS = 1_000;
 
@@ -40,7 +43,12 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: REQUEST_TIMEOUT_MS,
+    },
   });
   const { bucket: Bucket, prefix } = config;
   const objectKey = (key: string, variant: ImageVariant) => {
@@ -95,7 +103,9 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     for (let start = 0; start < objects.length; start += MAX_DELETED_KEYS) {
       const Delete = { Objects: objects.slice(start, start + MAX_DELETED_KEYS), Quiet: true };
       const response = await undefinedIfMissing(
-        client.send(new DeleteObjectsCommand({ Bucket, Delete })),
+        client.send(new DeleteObjectsCommand({ Bucket, Delete }), {
+          abortSignal: AbortSignal.timeout(REMOVAL_TIMEOUT_MS),
+        }),
       );
       const [failed] = response?.Errors ?? [];
       if (failed) throw new Error(`S3 did not delete an object: ${failed.Code}`);

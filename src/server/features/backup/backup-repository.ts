@@ -25,7 +25,7 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
   return client;
 }
 
-/** Waits for running file removals and blocks new ones until the connection ends. */
+/** Blocks file removals until the connection ends. */
 export async function blockFileRemoval(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [FILE_REMOVAL_LOCK]);
 }
