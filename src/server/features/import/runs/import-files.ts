@@ -1,7 +1,7 @@
 /** Stores uploaded import files, each in its own folder until the import ends. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** File systems allow 255 bytes. */
@@ -37,8 +37,26 @@ export async function storeImportFile(
 ): Promise<string> {
   const folder = randomUUID();
   await mkdir(path.join(root, folder), { recursive: true, mode: 0o700 });
-  await rename(source, importFilePath(root, folder, fileName));
+  const target = importFilePath(root, folder, fileName);
+  try {
+    await rename(source, target);
+  } catch (error) {
+    // Several machines share the folder, e.g. over NFS, but not their uploads.
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(source, target);
+    await rm(source);
+  }
   return folder;
+}
+
+export async function hasImportFile(
+  root: string,
+  { folder, file_name }: { folder: string; file_name: string },
+): Promise<boolean> {
+  return access(importFilePath(root, folder, file_name)).then(
+    () => true,
+    () => false,
+  );
 }
 
 export const importFilePath = (root: string, folder: string, fileName: string): string =>

@@ -19,7 +19,12 @@ import { importListings, type Progress } from '../import-listings.ts';
 import { describeRefusals, type ImportReport } from '../import-report.ts';
 import { EncodingError } from '../source/decode-text.ts';
 import { createStoredReport } from '../stored-report.ts';
-import { findOldFolders, importFilePath, removeImportFolder } from './import-files.ts';
+import {
+  findOldFolders,
+  hasImportFile,
+  importFilePath,
+  removeImportFolder,
+} from './import-files.ts';
 import {
   beginRun,
   deleteEndedRunsExceptNewest,
@@ -118,6 +123,11 @@ async function runImport(
   if (run.interruptions > MAX_INTERRUPTIONS) {
     return failed(
       'The import was interrupted twice, so it was not restarted. Listings that were already imported are kept. Please split the file into smaller files.',
+    );
+  }
+  if (!(await hasImportFile(importFolder, run))) {
+    return failed(
+      'The uploaded file is missing. Please import it again. If this happens repeatedly, contact the site’s operator: all machines must share the folder DATA_DIR/imports.',
     );
   }
   const canceled = new AbortController();

@@ -1,11 +1,27 @@
-import { readdirSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { MAX_ENDED_IMPORTS } from '#shared/limits.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { csv, HEADER, row } from '../import.fixture.ts';
+import {
+  hasImportFile,
+  importFilePath,
+  removeImportFolder,
+  storeImportFile,
+} from './import-files.ts';
 import { longImportJobs } from './import-run-jobs.ts';
 import { beginRun, pauseRun } from './import-run-repository.ts';
 
@@ -57,6 +73,34 @@ test('an import that is interrupted twice fails and is not restarted', async () 
   expect(await readImport(nextImport)).toMatchObject({ state: 'done', added: 1 });
   const homes = await server.db.selectFrom('properties').select('listing_key').execute();
   expect(homes).toEqual([{ listing_key: 'b' }]);
+});
+
+test('an import whose file is on another machine fails with an explanation', async () => {
+  const id = await upload(csv(row('a')));
+  for (const name of readdirSync(server.importFolder))
+    rmSync(path.join(server.importFolder, name), { recursive: true });
+  await server.waitUntilIdle();
+  const { error, ...failedImport } = await readImport(id);
+  expect(failedImport).toMatchObject({ state: 'failed', added: 0 });
+  expect(error).toMatch(/^The uploaded file is missing.* all machines must share the folder/);
+});
+
+/** A file system other than that of the test's folders, if there is one. */
+const OTHER_FILE_SYSTEM = '/dev/shm';
+const hasOtherFileSystem =
+  existsSync(OTHER_FILE_SYSTEM) && statSync(OTHER_FILE_SYSTEM).dev !== statSync(tmpdir()).dev;
+
+test.runIf(hasOtherFileSystem)('a file can be moved to a folder on a shared disk', async () => {
+  const folder = mkdtempSync(path.join(OTHER_FILE_SYSTEM, 'doorstep-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const source = path.join(folder, 'upload');
+  writeFileSync(source, 'rows');
+  const root = server.importFolder;
+  const stored = { folder: await storeImportFile(root, source, 'a.csv'), file_name: 'a.csv' };
+  expect(readFileSync(importFilePath(root, stored.folder, 'a.csv'), 'utf8')).toBe('rows');
+  expect(existsSync(source)).toBe(false);
+  await removeImportFolder(root, stored.folder);
+  expect(await hasImportFile(root, stored)).toBe(false);
 });
 
 test('an import fails before a batch that would fill the disk', async () => {
