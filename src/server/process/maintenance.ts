@@ -2,25 +2,36 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
+import { removeOldEmails } from '../mail/mail-files.ts';
 import { sweepImages } from '../storage/image-service.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Deletes unused pictures soon after startup, and then every hour. Failures are logged and retried. */
+/**
+ * Deletes unused pictures and old emails in files soon after startup, and then every hour. Failures
+ * are logged and retried.
+ */
 export function startMaintenance(options: {
   db: Database;
   store: ImageStore;
+  /** The folder of emails without a mail server. */
+  mailFolder: string;
   log: FastifyBaseLogger;
 }): { stop: () => void } {
-  const { db, store, log } = options;
+  const { db, store, mailFolder, log } = options;
   const sweep = async () => {
     try {
       const removed = await sweepImages({ db, store, now: new Date() });
       if (removed > 0) log.info({ removed }, 'Unused pictures were removed');
     } catch (error) {
       log.warn({ err: error }, 'Unused pictures could not be removed');
+    }
+    try {
+      await removeOldEmails(mailFolder, new Date());
+    } catch (error) {
+      log.warn({ err: error }, 'Old emails in files could not be removed');
     }
   };
   const first = setTimeout(() => void sweep(), MINUTE_MS);

@@ -1,6 +1,7 @@
 /** Runs the server in one or several processes, from reading its settings to a clean shutdown. */
 
 import cluster from 'node:cluster';
+import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type * as appProcess from './app-process.ts';
@@ -186,9 +187,13 @@ async function startClusterMetrics(address: NonNullable<Config['metrics']>) {
 }
 
 /** Starts the work that a single process does for all processes. */
-function startSharedWork(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
+function startSharedWork(
+  config: Config,
+  { db, images, dataDir }: Installation,
+  log: FastifyBaseLogger,
+) {
   for (const warning of config.warnings) log.warn(warning);
-  return startMaintenance({ db, store: images, log });
+  return startMaintenance({ db, store: images, mailFolder: path.join(dataDir, 'mail'), log });
 }
 
 function printGreeting(config: Config, publicUrl: string): void {

@@ -1,0 +1,26 @@
+/** Deletes emails that were written to files because there was no mail server (docs/product/mail.md, Guarantees). */
+
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** They contain names, texts, and links of people who may have been deleted. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Returns undefined for a file or folder that does not exist. */
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+/** Deletes files older than 30 days, and nothing else in the folder. @returns their number */
+export async function removeOldEmails(folder: string, now: Date): Promise<number> {
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  let removed = 0;
+  for (const name of names.filter((each) => /\.eml(?:\.part)?$/.test(each))) {
+    const file = path.join(folder, name);
+    const stats = await stat(file).catch(ignoreMissing);
+    if (!stats || now.getTime() - stats.mtimeMs < RETENTION_MS) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
