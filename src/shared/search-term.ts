@@ -1,6 +1,6 @@
 /** Normalizes search terms for the server. */
 
-import { SEARCH_TERM_MAX_LENGTH } from './limits.ts';
+import { MAX_SEARCH_TERM_LENGTH } from './limits.ts';
 
 /**
  * Truncates text to a maximum number of UTF-16 code units without splitting a surrogate pair, because
@@ -11,10 +11,10 @@ export function truncateText(text: string, maxLength: number): string {
 }
 
 /**
- * Normalizes a search term from a URL or form: trimmed, at most SEARCH_TERM_MAX_LENGTH long, and without characters
+ * Normalizes a search term from a URL or form: trimmed, at most MAX_SEARCH_TERM_LENGTH long, and without characters
  * that the database cannot store.
  */
 export function toSearchTerm(text: string): string {
   const storable = text.replace(/[\0\p{Surrogate}]/gu, '').trim();
-  return truncateText(storable, SEARCH_TERM_MAX_LENGTH).trim();
+  return truncateText(storable, MAX_SEARCH_TERM_LENGTH).trim();
 }

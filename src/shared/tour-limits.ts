@@ -2,12 +2,12 @@
 
 /** Lengths of tour slots, in minutes (docs/product/tours.md, Hours). */
 export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
-export const TOUR_NOTICE_HOURS_MAX = 168;
-export const TOUR_DAYS_AHEAD_MAX = 60;
+export const MAX_TOUR_NOTICE_HOURS = 168;
+export const MAX_TOUR_DAYS_AHEAD = 60;
 /** Periods per weekday in an agent's hours. */
 export const MAX_TOUR_PERIODS_PER_DAY = 10;
 /** Days in a request for available times (docs/product/tours.md, Slots). */
-export const TOUR_SLOT_DAYS_MAX = 14;
+export const MAX_TOUR_SLOT_DAYS = 14;
 /** Upcoming tours of one account, or of one address in one network, with one agent (docs/product/tours.md, Booking). */
 export const MAX_UPCOMING_TOURS = 3;
 /**
@@ -15,16 +15,16 @@ export const MAX_UPCOMING_TOURS = 3;
  * address are counted separately.
  */
 export const MAX_UPCOMING_TOURS_PER_NETWORK = 30;
-export const PHONE_MAX_LENGTH = 30;
-export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
+export const MAX_PHONE_LENGTH = 30;
+export const MAX_TOUR_MESSAGE_LENGTH = 5_000;
 
 /** The length of an open house, in minutes (docs/product/open-houses.md). */
-export const OPEN_HOUSE_MIN_MINUTES = 15;
-export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
-export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
+export const MIN_OPEN_HOUSE_MINUTES = 15;
+export const MAX_OPEN_HOUSE_MINUTES = 12 * 60;
+export const MAX_OPEN_HOUSE_NOTE_LENGTH = 500;
 /** The maximum days of the `openHouseWithin` filter. */
-export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
+export const MAX_OPEN_HOUSE_WITHIN_DAYS = 30;
 /** Entries in the open house feed. */
 export const MAX_OPEN_HOUSE_FEED = 500;
 /** Current and upcoming open houses of a listing: no more than the feed contains. */
-export const OPEN_HOUSES_PER_PROPERTY_MAX = 500;
+export const MAX_OPEN_HOUSES_PER_PROPERTY = 500;

@@ -1,6 +1,6 @@
 /** The file types accepted as pictures (docs/product/uploads.md, Form). */
 
-import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 
 /**
  * Types and extensions of the pictures that the server accepts, for react-dropzone. Listed
@@ -27,8 +27,8 @@ export function validatePicture(file: Pick<File, 'name' | 'type' | 'size'>): str
   if (!isAccepted) {
     return `${file.name} was left out: only JPEG, PNG, GIF, WebP, and AVIF pictures can be used.`;
   }
-  if (file.size > IMAGE_MAX_BYTES) {
-    return `${file.name} was left out: it is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`;
+  if (file.size > MAX_IMAGE_BYTES) {
+    return `${file.name} was left out: it is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`;
   }
   return null;
 }

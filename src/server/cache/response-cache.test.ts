@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { CACHED_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
+import { MAX_CACHED_RESPONSE_AGE_MS } from '#shared/limits.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { createResponseCache } from './response-cache.ts';
 
@@ -173,7 +173,7 @@ describe('the response cache', () => {
     const cache = createResponseCache(1024 * 1024, { now: () => clock.now });
     cache.setLive(true);
     await cache.get('a', async () => responseOf('one'));
-    clock.now = CACHED_RESPONSE_MAX_AGE_MS;
+    clock.now = MAX_CACHED_RESPONSE_AGE_MS;
     expect(cache.peek('a')?.etag).toBe('one');
     clock.now += 1;
     expect(cache.peek('a')).toBeUndefined();

@@ -5,7 +5,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
+import { MAX_CACHED_RESPONSE_AGE_MS, MAX_STALE_FALLBACK_AGE_MS } from '#shared/limits.ts';
 import { copyOut, createBodyConverter, isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
@@ -134,7 +134,7 @@ export function createResponseCache(
     if (entry === undefined) return undefined;
     const ageMs = now() - entry.renderedAtMs;
     const isUsable =
-      ageMs <= CACHED_RESPONSE_MAX_AGE_MS &&
+      ageMs <= MAX_CACHED_RESPONSE_AGE_MS &&
       (entry.version === version || (ageMs <= staleMs && allowsStale(request)));
     return isUsable ? entry.response : undefined;
   }
@@ -144,7 +144,7 @@ export function createResponseCache(
     const entry = entries?.get(key);
     if (entry === undefined) return undefined;
     const ageMs = now() - entry.renderedAtMs;
-    if (ageMs > STALE_FALLBACK_MAX_AGE_MS) return undefined;
+    if (ageMs > MAX_STALE_FALLBACK_AGE_MS) return undefined;
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
   }
 

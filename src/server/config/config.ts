@@ -5,7 +5,7 @@
 
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { LOAN_RATE_MAX, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { MAX_LOAN_RATE, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import {
   choice,
@@ -57,8 +57,8 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: optional(email),
   ADMIN_PASSWORD: optionalSecret(
     text
-      .min(PASSWORD_MIN_LENGTH, passwordLengthProblem())
-      .max(PASSWORD_MAX_LENGTH, passwordLengthProblem()),
+      .min(MIN_PASSWORD_LENGTH, passwordLengthProblem())
+      .max(MAX_PASSWORD_LENGTH, passwordLengthProblem()),
   ),
   SMTP_URL: optional(serverUrl(['smtp', 'smtps'], 'smtp://user:password@host:587')),
   MAIL_FROM: optional(sender),
@@ -80,7 +80,7 @@ const environmentSchema = z.object({
   MAP_TILE_URL: withDefault(tileTemplates, OPENSTREETMAP_TILES),
   GEOCODER_URL: optional(serverUrl(['http', 'https'], 'https://host/search')),
   WEBHOOK_ALLOW_PRIVATE: withDefault(choice(['0', '1']), '0'),
-  MORTGAGE_RATE: withDefault(percent(LOAN_RATE_MAX), String(DEFAULT_COST_RATES.mortgageRate)),
+  MORTGAGE_RATE: withDefault(percent(MAX_LOAN_RATE), String(DEFAULT_COST_RATES.mortgageRate)),
   PROPERTY_TAX_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.propertyTaxRate)),
   HOME_INSURANCE_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.homeInsuranceRate)),
   CARD_AREA: optional(choice(['fixed', 'actual'])),
@@ -94,7 +94,7 @@ const environmentSchema = z.object({
 });
 
 function passwordLengthProblem(): string {
-  return `must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
+  return `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 }
 
 type Environment = z.infer<typeof environmentSchema>;

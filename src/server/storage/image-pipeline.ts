@@ -5,7 +5,7 @@
 
 import type { Requester } from '../concurrency/fair-slots.ts';
 import { AppError } from '../errors/app-error.ts';
-import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '#shared/limits.ts';
 import type { ImageKind, DecodeRejection } from './decoding/decode-messages.ts';
 import { createDecodePool } from './decoding/decode-pool.ts';
 import { DecodeRejectedError } from './decoding/decoder-process.ts';
@@ -83,8 +83,8 @@ const MESSAGES: Record<DecodeRejection, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', strin
     'is not a supported picture. Choose a JPEG, PNG, GIF, WebP, or AVIF file.',
   ],
   damaged: ['UNSUPPORTED_TYPE', 'is damaged and cannot be read.'],
-  'too-many-bytes': ['TOO_LARGE', `is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`],
-  'too-many-pixels': ['TOO_LARGE', `has more than ${IMAGE_MAX_PIXELS / 1_000_000} megapixels.`],
+  'too-many-bytes': ['TOO_LARGE', `is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`],
+  'too-many-pixels': ['TOO_LARGE', `has more than ${MAX_IMAGE_PIXELS / 1_000_000} megapixels.`],
   'too-many-scans': ['UNSUPPORTED_TYPE', 'has too many layers. Save it again as a plain JPEG.'],
   'too-much-memory': [
     'TOO_LARGE',

@@ -1,10 +1,10 @@
 /** The site settings (docs/product/site.md). */
 
 import {
-  SITE_FILE_MAX_BYTES,
-  SITE_LEGAL_MAX_LENGTH,
-  SITE_TEAM_MAX,
-  SITE_TESTIMONIALS_MAX,
+  MAX_SITE_FILE_BYTES,
+  MAX_SITE_LEGAL_LENGTH,
+  MAX_SITE_TEAM,
+  MAX_SITE_TESTIMONIALS,
 } from '../limits.ts';
 import { emptySchema, messageSchema } from '../schemas/common.ts';
 import {
@@ -66,12 +66,12 @@ export const siteEndpoints = {
       name: 'logo',
       additionalNames: [
         'heroImage',
-        ...namesInList('testimonial', SITE_TESTIMONIALS_MAX),
-        ...namesInList('team', SITE_TEAM_MAX),
+        ...namesInList('testimonial', MAX_SITE_TESTIMONIALS),
+        ...namesInList('team', MAX_SITE_TEAM),
       ],
-      max: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
+      max: 2 + MAX_SITE_TESTIMONIALS + MAX_SITE_TEAM,
       // Room for two legal texts with every character escaped in JSON, and for everything else.
-      fieldMaxBytes: SITE_LEGAL_MAX_LENGTH * 2 * 6 + 1024 * 1024,
+      fieldMaxBytes: MAX_SITE_LEGAL_LENGTH * 2 * 6 + 1024 * 1024,
     },
     status: 200,
     response: siteSchema,
@@ -100,7 +100,7 @@ export const siteEndpoints = {
     files: {
       name: 'file',
       max: 1,
-      fileMaxBytes: SITE_FILE_MAX_BYTES,
+      fileMaxBytes: MAX_SITE_FILE_BYTES,
       jsonAlternative: siteFileSchema,
     },
     status: 200,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AREA_POINTS_MAX } from '../limits.ts';
+import { MAX_AREA_POINTS } from '../limits.ts';
 import { type Area, isInArea } from './area.ts';
 import { divideIntoCells } from './area-cells.ts';
 import type { Position } from './bounds.ts';
@@ -12,11 +12,11 @@ const buildArea = (count: number, at: (index: number) => Position): Area =>
     return { latitude: roundToPolyline(latitude), longitude: roundToPolyline(longitude) };
   });
 
-const circle = buildArea(AREA_POINTS_MAX, (index) => {
-  const angle = (2 * Math.PI * index) / AREA_POINTS_MAX;
+const circle = buildArea(MAX_AREA_POINTS, (index) => {
+  const angle = (2 * Math.PI * index) / MAX_AREA_POINTS;
   return { latitude: 30 + Math.sin(angle) / 3, longitude: -97 + Math.cos(angle) / 3 };
 });
-const zigzag = buildArea(AREA_POINTS_MAX, (index) => ({
+const zigzag = buildArea(MAX_AREA_POINTS, (index) => ({
   latitude: index % 2 === 0 ? 30 + index / 1_000 : 45 - index / 1_000,
   longitude: -120 + index / 5,
 }));
@@ -54,7 +54,7 @@ describe('cells of an area', () => {
   test('agree with the even-odd rule for every point', () => {
     fc.assert(
       fc.property(
-        fc.array(corner, { minLength: 3, maxLength: AREA_POINTS_MAX }),
+        fc.array(corner, { minLength: 3, maxLength: MAX_AREA_POINTS }),
         fc.array(point, { minLength: 20, maxLength: 20 }),
         (area, points) => {
           for (const position of points)

@@ -1,11 +1,11 @@
 /** Areas that users draw: points joined by straight lines in degrees, filled by the even-odd rule. */
 
 import {
-  AREA_POINTS_MAX,
-  AREA_POINTS_MIN,
-  AREAS_MAX,
-  LATITUDE_MAX,
-  LONGITUDE_MAX,
+  MAX_AREA_POINTS,
+  MIN_AREA_POINTS,
+  MAX_AREAS,
+  MAX_LATITUDE,
+  MAX_LONGITUDE,
 } from '../limits.ts';
 import { type Bounds, isInBounds, type Position } from './bounds.ts';
 import { decodePolyline, encodePolyline } from './polyline.ts';
@@ -60,18 +60,18 @@ export function boundsOfArea(area: Area): Bounds {
  */
 export function parseAreas(text: string): Area[] | null {
   const texts = text.split(',');
-  if (texts.length > AREAS_MAX) return null;
+  if (texts.length > MAX_AREAS) return null;
   const areas = texts.map(decodePolyline);
   return areas.every((area) => area !== null && isArea(area)) ? (areas as Area[]) : null;
 }
 
 function isArea(points: Area): boolean {
   return (
-    points.length >= AREA_POINTS_MIN &&
-    points.length <= AREA_POINTS_MAX &&
+    points.length >= MIN_AREA_POINTS &&
+    points.length <= MAX_AREA_POINTS &&
     points.every(
       ({ latitude, longitude }) =>
-        Math.abs(latitude) <= LATITUDE_MAX && Math.abs(longitude) <= LONGITUDE_MAX,
+        Math.abs(latitude) <= MAX_LATITUDE && Math.abs(longitude) <= MAX_LONGITUDE,
     )
   );
 }

@@ -1,6 +1,6 @@
 /** Bounding boxes in degrees, including across the antimeridian. */
 
-import { LATITUDE_MAX, LONGITUDE_MAX } from '../limits.ts';
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../limits.ts';
 
 /** A point on the globe, in degrees. */
 export type Position = { latitude: number; longitude: number };
@@ -10,10 +10,10 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 
 /** The whole globe. */
 export const WORLD: Bounds = {
-  west: -LONGITUDE_MAX,
-  south: -LATITUDE_MAX,
-  east: LONGITUDE_MAX,
-  north: LATITUDE_MAX,
+  west: -MAX_LONGITUDE,
+  south: -MAX_LATITUDE,
+  east: MAX_LONGITUDE,
+  north: MAX_LATITUDE,
 };
 
 /** Returns whether a listing has a position. A coordinate of 0 means that it has none. */
@@ -46,10 +46,10 @@ export function centerOf(bounds: Bounds): Position {
 
 /** Wraps a longitude beyond ±180 degrees, without rounding. */
 export function wrapLongitude(longitude: number): number {
-  if (longitude >= -LONGITUDE_MAX && longitude <= LONGITUDE_MAX) return longitude;
+  if (longitude >= -MAX_LONGITUDE && longitude <= MAX_LONGITUDE) return longitude;
   const remainder = longitude % 360;
-  if (remainder >= LONGITUDE_MAX) return remainder - 360;
-  return remainder < -LONGITUDE_MAX ? remainder + 360 : remainder;
+  if (remainder >= MAX_LONGITUDE) return remainder - 360;
+  return remainder < -MAX_LONGITUDE ? remainder + 360 : remainder;
 }
 
 /**
@@ -99,7 +99,7 @@ export function parsePosition(text: string): Position | null {
 }
 
 const isPosition = (longitude: number, latitude: number) =>
-  Math.abs(longitude) <= LONGITUDE_MAX && Math.abs(latitude) <= LATITUDE_MAX;
+  Math.abs(longitude) <= MAX_LONGITUDE && Math.abs(latitude) <= MAX_LATITUDE;
 
 /** Decimals of degrees in URLs, for a precision of about a meter. */
 const DECIMALS = 5;
@@ -122,5 +122,5 @@ function roundTo(degrees: number, round: (value: number) => number): number {
   const product = degrees * factor;
   const nearest = Math.round(product);
   const rounded = Math.abs(product - nearest) < 1e-6 ? nearest : round(product);
-  return Math.max(-LONGITUDE_MAX, Math.min(LONGITUDE_MAX, rounded / factor)) || 0;
+  return Math.max(-MAX_LONGITUDE, Math.min(MAX_LONGITUDE, rounded / factor)) || 0;
 }

@@ -8,20 +8,20 @@ import { formatNumber } from '../format/numbers.ts';
 import type { Area } from '../geo/area.ts';
 import type { Bounds, Position } from '../geo/bounds.ts';
 import {
-  HOA_FEE_MAX,
-  LISTED_WITHIN_MAX_DAYS,
-  LOAN_RATE_MAX,
-  LOAN_TERM_MAX_YEARS,
-  LOT_SQFT_MAX,
-  MONTHLY_COST_MAX,
-  PARKING_MAX,
-  PRICE_MAX,
-  ROOMS_MAX,
-  SQFT_MAX,
-  YEAR_BUILT_MIN,
+  MAX_HOA_FEE,
+  MAX_LISTED_WITHIN_DAYS,
+  MAX_LOAN_RATE,
+  MAX_LOAN_TERM_YEARS,
+  MAX_LOT_SQFT,
+  MAX_MONTHLY_COST,
+  MAX_PARKING,
+  MAX_PRICE,
+  MAX_ROOMS,
+  MAX_SQFT,
+  MIN_YEAR_BUILT,
 } from '../limits.ts';
 import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
-import { OPEN_HOUSE_WITHIN_MAX_DAYS } from '../tour-limits.ts';
+import { MAX_OPEN_HOUSE_WITHIN_DAYS } from '../tour-limits.ts';
 import type { FieldName } from './property-fields.ts';
 
 /** Compares a field with a number. A minimum of 0 has no effect. */
@@ -69,11 +69,11 @@ export const PROPERTY_FILTERS = {
   pets: { kind: 'choice', label: 'Pets', choices: ['cats', 'dogs'] },
   furnished: { kind: 'choice', label: 'Furnished', choices: ['yes'] },
   availableBy: { kind: 'day', label: 'Available by' },
-  listedWithin: { kind: 'days', label: 'Listed within', maximum: LISTED_WITHIN_MAX_DAYS },
+  listedWithin: { kind: 'days', label: 'Listed within', maximum: MAX_LISTED_WITHIN_DAYS },
   openHouseWithin: {
     kind: 'days',
     label: 'Open house within',
-    maximum: OPEN_HOUSE_WITHIN_MAX_DAYS,
+    maximum: MAX_OPEN_HOUSE_WITHIN_DAYS,
   },
   reduced: { kind: 'choice', label: 'Price cut', choices: ['true'] },
   underContract: { kind: 'choice', label: 'Under contract', choices: ['exclude', 'only'] },
@@ -82,7 +82,7 @@ export const PROPERTY_FILTERS = {
     label: 'Monthly cost',
     unit: 'dollars',
     minimum: 0,
-    maximum: MONTHLY_COST_MAX,
+    maximum: MAX_MONTHLY_COST,
   },
   // The loan terms only refine `maxMonthly`.
   downPayment: {
@@ -92,13 +92,13 @@ export const PROPERTY_FILTERS = {
     minimum: 0,
     maximum: 100,
   },
-  rate: { kind: 'amount', label: 'Rate', unit: 'percent', minimum: 0, maximum: LOAN_RATE_MAX },
+  rate: { kind: 'amount', label: 'Rate', unit: 'percent', minimum: 0, maximum: MAX_LOAN_RATE },
   termYears: {
     kind: 'amount',
     label: 'Loan term',
     unit: 'years',
     minimum: 1,
-    maximum: LOAN_TERM_MAX_YEARS,
+    maximum: MAX_LOAN_TERM_YEARS,
     isWhole: true,
   },
   city: { kind: 'place', label: 'City' },
@@ -156,15 +156,15 @@ export const isRange = (name: FilterName): name is RangeName =>
  * test compares the two.
  */
 const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, number]>> = {
-  price: [0, PRICE_MAX],
-  bedrooms: [0, ROOMS_MAX],
-  bathrooms: [0, ROOMS_MAX],
-  sqft: [0, SQFT_MAX],
-  lotSqft: [1, LOT_SQFT_MAX],
+  price: [0, MAX_PRICE],
+  bedrooms: [0, MAX_ROOMS],
+  bathrooms: [0, MAX_ROOMS],
+  sqft: [0, MAX_SQFT],
+  lotSqft: [1, MAX_LOT_SQFT],
   // How many years in the future a value can be.
-  yearBuilt: [YEAR_BUILT_MIN, 5],
-  parkingSpaces: [0, PARKING_MAX],
-  hoaFee: [0, HOA_FEE_MAX],
+  yearBuilt: [MIN_YEAR_BUILT, 5],
+  parkingSpaces: [0, MAX_PARKING],
+  hoaFee: [0, MAX_HOA_FEE],
 };
 
 /** Returns the default description of a range filter: '2+ parking spaces', 'HOA fee up to 200'. */

@@ -1,7 +1,7 @@
 /** Saved searches and their alerts (docs/product/alerts.md). */
 
 import { z } from 'zod';
-import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+import { MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, textSchema, timeSchema } from '../schemas/common.ts';
 import { timeZoneSchema } from '../schemas/tours/time-zone.ts';
 
@@ -16,7 +16,7 @@ const frequencySchema = z.enum(FREQUENCIES, {
   error: 'Frequency must be instant, daily, weekly, or never.',
 });
 
-const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
+const nameSchema = textSchema('Enter a name.', 1, MAX_SHORT_TEXT_LENGTH);
 
 /** More than the number of filters of `GET /properties`. */
 const MAX_FILTERS = 100;

@@ -1,7 +1,7 @@
 /** Describes a search for its default name: `For sale in Austin, TX, 2+ beds, up to $500,000`. */
 
 import { formatPrice } from '../format/money.ts';
-import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+import { MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { FILTER_NAMES, isRange, describeRange } from '../properties/property-filters.ts';
 
 /** Filters as strings, by name. */
@@ -89,7 +89,7 @@ export function describeSearch(filters: Filters): string {
     },
   );
   const description = [start.filter(Boolean).join(' '), ...details].filter(Boolean).join(', ');
-  return description.length <= SHORT_TEXT_MAX_LENGTH
+  return description.length <= MAX_SHORT_TEXT_LENGTH
     ? description
-    : `${description.slice(0, SHORT_TEXT_MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+    : `${description.slice(0, MAX_SHORT_TEXT_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

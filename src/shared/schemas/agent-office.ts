@@ -1,7 +1,7 @@
 /** An agent's office and phone number, as shown with every agent (docs/product/offices.md, Reading). */
 
 import { z } from 'zod';
-import { PHONE_NUMBER_MAX_LENGTH, PHONE_NUMBER_MIN_LENGTH } from '../limits.ts';
+import { MAX_PHONE_NUMBER_LENGTH, MIN_PHONE_NUMBER_LENGTH } from '../limits.ts';
 import { idSchema, textSchema } from './common.ts';
 
 /** A member's role in the office. */
@@ -19,12 +19,12 @@ export type AgentOffice = z.output<typeof agentOfficeSchema>;
 export const clearable = (schema: z.ZodType<string>) =>
   z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
-const phoneMessage = `Phone must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters.`;
+const phoneMessage = `Phone must be ${MIN_PHONE_NUMBER_LENGTH} to ${MAX_PHONE_NUMBER_LENGTH} characters.`;
 const PHONE_CHARACTERS = /^[\p{L}\d\s+().,#/-]*$/u;
 
 /** A phone number in any format with at least three digits. An empty string clears it. */
 export const phoneFieldSchema = clearable(
-  textSchema(phoneMessage, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_MAX_LENGTH).refine(
+  textSchema(phoneMessage, MIN_PHONE_NUMBER_LENGTH, MAX_PHONE_NUMBER_LENGTH).refine(
     (text) => PHONE_CHARACTERS.test(text) && text.replaceAll(/\D/g, '').length >= 3,
     'Please enter a phone number.',
   ),

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import {
-  LICENSE_NUMBER_MAX_LENGTH,
-  LICENSE_NUMBER_MIN_LENGTH,
-  VERIFICATION_NOTE_MAX_LENGTH,
+  MAX_LICENSE_NUMBER_LENGTH,
+  MIN_LICENSE_NUMBER_LENGTH,
+  MAX_VERIFICATION_NOTE_LENGTH,
 } from '../limits.ts';
 import { STATES } from '../properties/place-names.ts';
 import { textSchema, timeSchema } from './common.ts';
@@ -31,10 +31,10 @@ export const verificationDetailsSchema = z.object({
   note: z.string().nullable(),
 });
 const LICENSE = new RegExp(
-  `^[\\p{L}\\d.-]{${LICENSE_NUMBER_MIN_LENGTH},${LICENSE_NUMBER_MAX_LENGTH}}$`,
+  `^[\\p{L}\\d.-]{${MIN_LICENSE_NUMBER_LENGTH},${MAX_LICENSE_NUMBER_LENGTH}}$`,
   'u',
 );
-const LICENSE_MESSAGE = `A license number must have ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
+const LICENSE_MESSAGE = `A license number must have ${MIN_LICENSE_NUMBER_LENGTH} to ${MAX_LICENSE_NUMBER_LENGTH} letters, digits, dots, and dashes.`;
 const STATE_MESSAGE = 'Please enter a two-letter state, such as TX.';
 
 /** The license in the profile form. An absent field does not change; an empty string clears it. */
@@ -60,7 +60,7 @@ const DAY_MESSAGE = 'Please enter a date such as 2027-06-30.';
 export const verificationChangeSchema = z.object({
   isVerified: z.boolean({ error: 'isVerified must be true or false.' }),
   expiresOn: z.iso.date({ error: DAY_MESSAGE }).nullish(),
-  note: textSchema('Must be text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
+  note: textSchema('Must be text.', 0, MAX_VERIFICATION_NOTE_LENGTH).nullish(),
 });
 export type VerificationChange = z.output<typeof verificationChangeSchema>;
 

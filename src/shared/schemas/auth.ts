@@ -1,7 +1,7 @@
 /** Sign-up and sign-in (docs/product/accounts.md, Signing up and Signing in). */
 
 import { z } from 'zod';
-import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
+import { MIN_NAME_LENGTH, MAX_PASSWORD_LENGTH } from '../limits.ts';
 import { emailSchema, personNameSchema } from './common.ts';
 import { optionalCodeSchema } from './security/two-factor.ts';
 import { newPasswordSchema, profileSchema, roleSchema } from './user.ts';
@@ -13,7 +13,7 @@ export const loginSchema = z.object({
     .string({ error: 'Password is required.' })
     .trim()
     .min(1, 'Password is required.')
-    .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters.`),
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters.`),
   code: optionalCodeSchema,
 });
 export type Login = z.output<typeof loginSchema>;
@@ -21,7 +21,7 @@ export type Login = z.output<typeof loginSchema>;
 /** The sign-up form, with a choice between user and agent. */
 export const registerFormSchema = z
   .object({
-    name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
+    name: personNameSchema('Name must be at least 2 characters.', MIN_NAME_LENGTH),
     email: emailSchema('Please enter a valid email address.'),
     password: newPasswordSchema('Password must be at least 6 characters.'),
     confirmPassword: z.string({ error: 'Passwords do not match' }).trim(),

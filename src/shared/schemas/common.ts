@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import {
   DEFAULT_PAGE_SIZE,
-  EMAIL_MAX_LENGTH,
+  MAX_EMAIL_LENGTH,
   MAX_PAGE_SIZE,
-  SHORT_TEXT_MAX_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
 } from '../limits.ts';
 
 /** Schemas reject NUL, which PostgreSQL's text type cannot store, and lone surrogates, which UTF-8 cannot encode. */
@@ -55,7 +55,7 @@ export const withoutBidiControls = (text: string): string => text.replaceAll(BID
  * @param minLength in characters after trimming
  * @param maxLength in characters after trimming
  */
-export function textSchema(message: string, minLength: number, maxLength = SHORT_TEXT_MAX_LENGTH) {
+export function textSchema(message: string, minLength: number, maxLength = MAX_SHORT_TEXT_LENGTH) {
   return lengthSchema(message, minLength, maxLength).refine(isPlainText, NOT_TEXT_ERROR);
 }
 
@@ -82,7 +82,7 @@ const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Poi
  * @param minLength in characters after trimming
  */
 export function personNameSchema(message: string, minLength: number) {
-  return lengthSchema(message, minLength, SHORT_TEXT_MAX_LENGTH)
+  return lengthSchema(message, minLength, MAX_SHORT_TEXT_LENGTH)
     .refine(
       // A short name was already reported.
       (name) => name.length < minLength || VISIBLE_CHARACTER.test(name),
@@ -118,7 +118,7 @@ export function emailSchema(message: string) {
     .string({ error: message })
     .trim()
     .overwrite(withAsciiDomain)
-    .max(EMAIL_MAX_LENGTH, message)
+    .max(MAX_EMAIL_LENGTH, message)
     .refine((address) => ASCII_ONLY.test(address.split('@', 1)[0] ?? ''), {
       error: 'This site cannot send email to an address with letters such as ü before the @.',
       abort: true,

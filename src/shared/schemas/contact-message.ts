@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { MESSAGE_SORTS } from '../list-sorts.ts';
 import {
-  LONG_TEXT_MAX_LENGTH,
-  MESSAGE_MIN_LENGTH,
-  NAME_MIN_LENGTH,
-  SUBJECT_MIN_LENGTH,
+  MAX_LONG_TEXT_LENGTH,
+  MIN_MESSAGE_LENGTH,
+  MIN_NAME_LENGTH,
+  MIN_SUBJECT_LENGTH,
 } from '../limits.ts';
 import {
   emailSchema,
@@ -20,13 +20,13 @@ import { sortSchema } from './properties/property-filter.ts';
 
 /** The contact form and the body of `POST /contact`. */
 export const contactFormSchema = z.object({
-  name: personNameSchema('Name is required', NAME_MIN_LENGTH),
+  name: personNameSchema('Name is required', MIN_NAME_LENGTH),
   email: emailSchema('Please enter a valid email address'),
-  subject: textSchema('Subject must be at least 5 characters', SUBJECT_MIN_LENGTH),
+  subject: textSchema('Subject must be at least 5 characters', MIN_SUBJECT_LENGTH),
   message: textSchema(
     'Message must be at least 10 characters',
-    MESSAGE_MIN_LENGTH,
-    LONG_TEXT_MAX_LENGTH,
+    MIN_MESSAGE_LENGTH,
+    MAX_LONG_TEXT_LENGTH,
   ),
 });
 export type ContactForm = z.output<typeof contactFormSchema>;

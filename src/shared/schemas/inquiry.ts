@@ -1,7 +1,7 @@
 /** Inquiries about homes (docs/product/inquiries.md). */
 
 import { z } from 'zod';
-import { INQUIRY_LIMITS, NAME_MIN_LENGTH } from '../limits.ts';
+import { INQUIRY_LIMITS, MIN_NAME_LENGTH } from '../limits.ts';
 import {
   emailSchema,
   idSchema,
@@ -30,7 +30,7 @@ const optionalText = (maxLength: number) =>
 
 /** The sender of an inquiry without an account, in the form and in the request body. */
 export const senderSchema = z.object({
-  name: personNameSchema('Please enter your name.', NAME_MIN_LENGTH),
+  name: personNameSchema('Please enter your name.', MIN_NAME_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
   phone: optionalText(phoneMax),
 });

@@ -1,7 +1,7 @@
 /** Places with homes: suggestions and details (docs/product/places.md). */
 
 import { z } from 'zod';
-import { PLACE_TERM_MAX_LENGTH } from '../limits.ts';
+import { MAX_PLACE_TERM_LENGTH } from '../limits.ts';
 import { DEFAULT_PLACE_STATUS } from '../property-choices.ts';
 import { textSchema } from './common.ts';
 import { propertyStatusSchema } from './properties/property-field.ts';
@@ -16,7 +16,7 @@ const position = {
 
 /** Query of `GET /places`. */
 export const placeTermSchema = z.object({
-  term: textSchema('Enter a place.', 1, PLACE_TERM_MAX_LENGTH),
+  term: textSchema('Enter a place.', 1, MAX_PLACE_TERM_LENGTH),
   status: propertyStatusSchema.optional(),
 });
 export type PlaceTerm = z.output<typeof placeTermSchema>;

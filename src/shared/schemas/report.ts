@@ -5,9 +5,9 @@ import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from '
 import { REPORT_REASON_CODES } from './report-reasons.ts';
 
 /** The maximum length of the reporter's and the admin's text, in characters. */
-const TEXT_MAX_LENGTH = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
-const optionalText = textSchema('Must be text.', 0, TEXT_MAX_LENGTH).optional();
+const optionalText = textSchema('Must be text.', 0, MAX_TEXT_LENGTH).optional();
 
 /** Body of `POST /properties/{id}/reports`. */
 export const reportFormSchema = z.object({

@@ -3,17 +3,17 @@
 import { z } from 'zod';
 import { ACCENT_PAGE_CONTRAST, ACCENT_TEXT_CONTRAST, accentContrast } from '../accent.ts';
 import {
-  SITE_ABOUT_MAX_LENGTH,
-  SITE_LABEL_MAX_LENGTH,
-  SITE_LEGAL_MAX_LENGTH,
-  SITE_LINK_MAX_LENGTH,
-  SITE_NOTICES_MAX,
-  SITE_SENTENCE_MAX_LENGTH,
-  SITE_SOCIAL_MAX,
-  SITE_STATS_MAX,
-  SITE_TEAM_MAX,
-  SITE_TESTIMONIALS_MAX,
-  SITE_VALUES_MAX,
+  MAX_SITE_ABOUT_LENGTH,
+  MAX_SITE_LABEL_LENGTH,
+  MAX_SITE_LEGAL_LENGTH,
+  MAX_SITE_LINK_LENGTH,
+  MAX_SITE_NOTICES,
+  MAX_SITE_SENTENCE_LENGTH,
+  MAX_SITE_SOCIAL,
+  MAX_SITE_STATS,
+  MAX_SITE_TEAM,
+  MAX_SITE_TESTIMONIALS,
+  MAX_SITE_VALUES,
 } from '../limits.ts';
 import { emailSchema, fieldName, isStorable, textSchema, tooLongMessage } from './common.ts';
 
@@ -33,7 +33,7 @@ const EMAIL_MESSAGE = 'Please enter a valid email address.';
 const LIST_MESSAGE = 'Must be a list.';
 const OBJECT_MESSAGE = 'Must be an object.';
 
-const PICTURE_PATH_MAX_LENGTH = 200;
+const MAX_PICTURE_PATH_LENGTH = 200;
 
 /** This is not a schema pattern because not every OpenAPI tool supports it. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
@@ -42,16 +42,16 @@ const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 const line = (maxLength: number, message = TEXT_MESSAGE, minLength = 0) =>
   textSchema(message, minLength, maxLength).refine(isOneLine, 'Must be on one line.');
 const label = (message?: string) =>
-  message === undefined ? line(SITE_LABEL_MAX_LENGTH) : line(SITE_LABEL_MAX_LENGTH, message, 1);
+  message === undefined ? line(MAX_SITE_LABEL_LENGTH) : line(MAX_SITE_LABEL_LENGTH, message, 1);
 const sentence = (message?: string) =>
   message === undefined
-    ? line(SITE_SENTENCE_MAX_LENGTH)
-    : line(SITE_SENTENCE_MAX_LENGTH, message, 1);
+    ? line(MAX_SITE_SENTENCE_LENGTH)
+    : line(MAX_SITE_SENTENCE_LENGTH, message, 1);
 
 /** The path of a site picture from `GET /site`; the server checks that it exists. */
 const picturePath = z
   .string({ error: 'Must be the path of a picture.' })
-  .max(PICTURE_PATH_MAX_LENGTH, { error: tooLongMessage(PICTURE_PATH_MAX_LENGTH) });
+  .max(MAX_PICTURE_PATH_LENGTH, { error: tooLongMessage(MAX_PICTURE_PATH_LENGTH) });
 
 const accent = z
   .string({ error: 'Accent must be a color such as #0f766e.' })
@@ -69,7 +69,7 @@ const httpsUrl = (message: string) =>
   z
     .string({ error: message })
     .trim()
-    .max(SITE_LINK_MAX_LENGTH, { error: tooLongMessage(SITE_LINK_MAX_LENGTH) })
+    .max(MAX_SITE_LINK_LENGTH, { error: tooLongMessage(MAX_SITE_LINK_LENGTH) })
     .regex(HTTPS_URL, message)
     .refine(isStorable, message)
     .pipe(z.url({ protocol: /^https$/, error: message }));
@@ -123,7 +123,7 @@ const listSchema = <S extends z.ZodType>(entry: S, max: number) =>
   });
 
 /** Text in CommonMark. An empty string removes the page. */
-const legalText = textSchema(TEXT_MESSAGE, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
+const legalText = textSchema(TEXT_MESSAGE, 0, MAX_SITE_LEGAL_LENGTH).transform((text) =>
   text === '' ? null : text,
 );
 
@@ -151,9 +151,9 @@ export const siteChangesSchema = z.object(
         { error: OBJECT_MESSAGE },
       ),
     ),
-    social: change(listSchema(socialLink, SITE_SOCIAL_MAX)),
+    social: change(listSchema(socialLink, MAX_SITE_SOCIAL)),
     equalHousing: change(z.boolean({ error: 'Must be true or false.' })),
-    notices: change(listSchema(notice, SITE_NOTICES_MAX)),
+    notices: change(listSchema(notice, MAX_SITE_NOTICES)),
     hero: change(
       z.object(
         {
@@ -165,15 +165,15 @@ export const siteChangesSchema = z.object(
         { error: OBJECT_MESSAGE },
       ),
     ),
-    testimonials: change(listSchema(testimonial, SITE_TESTIMONIALS_MAX)),
+    testimonials: change(listSchema(testimonial, MAX_SITE_TESTIMONIALS)),
     about: change(
       z.object(
         {
           heading: change(label('The heading is required.')),
-          text: change(textSchema(TEXT_MESSAGE, 0, SITE_ABOUT_MAX_LENGTH)),
-          values: change(listSchema(value, SITE_VALUES_MAX)),
-          team: change(listSchema(person, SITE_TEAM_MAX)),
-          stats: change(listSchema(stat, SITE_STATS_MAX)),
+          text: change(textSchema(TEXT_MESSAGE, 0, MAX_SITE_ABOUT_LENGTH)),
+          values: change(listSchema(value, MAX_SITE_VALUES)),
+          team: change(listSchema(person, MAX_SITE_TEAM)),
+          stats: change(listSchema(stat, MAX_SITE_STATS)),
         },
         { error: OBJECT_MESSAGE },
       ),

@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
 import {
-  DECISION_REASON_MAX_LENGTH,
-  NAME_MIN_LENGTH,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
+  MAX_DECISION_REASON_LENGTH,
+  MIN_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
 } from '../limits.ts';
 import {
   licenseFormFields,
@@ -88,7 +88,7 @@ export const usersQuerySchema = pageQuerySchema.extend({
 /** Body of `PATCH /users/{id}/agent-request`. */
 export const agentRequestDecisionSchema = z.object({
   decision: z.enum(['approved', 'declined'], { error: 'Decision must be approved or declined.' }),
-  reason: textSchema('Must be text.', 0, DECISION_REASON_MAX_LENGTH).optional(),
+  reason: textSchema('Must be text.', 0, MAX_DECISION_REASON_LENGTH).optional(),
 });
 export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 
@@ -106,13 +106,13 @@ export function newPasswordSchema(message: string) {
   return z
     .string({ error: message })
     .trim()
-    .min(PASSWORD_MIN_LENGTH, message)
-    .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters.`);
+    .min(MIN_PASSWORD_LENGTH, message)
+    .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters.`);
 }
 
 /** The profile form without its picture (docs/product/accounts.md, Profile). */
 export const profileFormSchema = z.object({
-  name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
+  name: personNameSchema('Name must be at least 2 characters.', MIN_NAME_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
   /** An absent phone number does not change; an empty string clears it. */
   phone: phoneFieldSchema,
@@ -132,7 +132,7 @@ export const currentPasswordSchema = z
   .string({ error: 'Current password is required.' })
   .trim()
   .min(1, 'Current password is required.')
-  .max(PASSWORD_MAX_LENGTH, 'Current password is incorrect');
+  .max(MAX_PASSWORD_LENGTH, 'Current password is incorrect');
 
 /** Body of `PUT /users/profile/password`. */
 export const passwordChangeSchema = z.object({

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { PASSWORD_MIN_LENGTH, PROFILE_BANNER_MS } from '#shared/limits.ts';
+import { MIN_PASSWORD_LENGTH, PROFILE_BANNER_MS } from '#shared/limits.ts';
 import type { PasswordChange } from '#shared/schemas/user.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -67,7 +67,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </Field>
       <Field
         label="New Password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters. You’ll be signed out on other devices.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters. You’ll be signed out on other devices.`}
         error={errors.newPassword?.message}
       >
         {(control) => (

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import type { RegisterForm as RegisterFormValues } from '#shared/schemas/auth.ts';
 import { useSite } from '../../api/page-data/site.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -57,7 +57,7 @@ export function RegisterForm() {
       <EmailField label="Email address" registered={form.register('email')} error={errors.email} />
       <PasswordField
         label="Password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         registered={form.register('password', { deps: 'confirmPassword' })}
         error={errors.password}
         autoComplete="new-password"

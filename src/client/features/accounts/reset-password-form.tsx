@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -61,7 +61,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       >
         <PasswordField
           label="New Password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           registered={form.register('password')}
           error={errors.password}
           autoComplete="new-password"

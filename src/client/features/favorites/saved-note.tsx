@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
-import { FAVORITE_NOTE_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_FAVORITE_NOTE_LENGTH } from '#shared/limits.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -59,7 +59,7 @@ function NoteForm({ id, note, close }: { id: string; note: string | null; close:
           <Textarea
             {...control}
             rows={2}
-            maxLength={FAVORITE_NOTE_MAX_LENGTH}
+            maxLength={MAX_FAVORITE_NOTE_LENGTH}
             value={text}
             // The user pressed the button to write.
             // oxlint-disable-next-line jsx-a11y/no-autofocus

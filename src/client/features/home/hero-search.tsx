@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
 import type { ChosenPlace } from '../../forms/place-field/place-choice.ts';
@@ -56,7 +56,7 @@ export function HeroSearch() {
               bare
               type="search"
               name="searchTerm"
-              maxLength={SEARCH_TERM_MAX_LENGTH}
+              maxLength={MAX_SEARCH_TERM_LENGTH}
               placeholder="City, address, or ZIP"
               enterKeyHint="search"
             />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
@@ -83,7 +83,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
               hint="Optional. Leave blank to use the summary above."
               error={errorOf('name')}
             >
-              {(control) => <Input {...control} name="name" maxLength={SHORT_TEXT_MAX_LENGTH} />}
+              {(control) => <Input {...control} name="name" maxLength={MAX_SHORT_TEXT_LENGTH} />}
             </Field>
           ) : (
             <Field label="Email" error={errorOf('email')}>

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
-import { MAX_NEW_HOMES, SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_NEW_HOMES, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -57,7 +57,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                   {...control}
                   name="name"
                   defaultValue={search.name}
-                  maxLength={SHORT_TEXT_MAX_LENGTH}
+                  maxLength={MAX_SHORT_TEXT_LENGTH}
                   // The user pressed the button to type.
                   // oxlint-disable-next-line jsx-a11y/no-autofocus
                   autoFocus

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
-import { SHORTLIST_COMMENT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SHORTLIST_COMMENT_LENGTH } from '#shared/limits.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -103,7 +103,7 @@ function CommentForm({ params }: { params: { id: string; propertyId: string } })
             {...control}
             rows={1}
             placeholder="Add a comment"
-            maxLength={SHORTLIST_COMMENT_MAX_LENGTH}
+            maxLength={MAX_SHORTLIST_COMMENT_LENGTH}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { SHORTLIST_NAME_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SHORTLIST_NAME_LENGTH } from '#shared/limits.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Input } from '../../ui/fields/input.tsx';
@@ -44,7 +44,7 @@ export function ShortlistNameForm(props: ShortlistNameFormProps) {
             {...control}
             name="name"
             autoComplete="off"
-            maxLength={SHORTLIST_NAME_MAX_LENGTH}
+            maxLength={MAX_SHORTLIST_NAME_LENGTH}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

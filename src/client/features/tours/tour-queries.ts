@@ -1,7 +1,7 @@
 /** The queries of the tour screens. */
 
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
-import { TOUR_SLOT_DAYS_MAX } from '#shared/tour-limits.ts';
+import { MAX_TOUR_SLOT_DAYS } from '#shared/tour-limits.ts';
 import { apiQuery, listQuery, query } from '../../api/api-queries.ts';
 import type { BadgeTone } from '../../ui/blocks/badge.tsx';
 
@@ -13,7 +13,7 @@ import type { BadgeTone } from '../../ui/blocks/badge.tsx';
 export function slotsQuery(propertyId: string, from?: string) {
   return apiQuery('GET /properties/:id/tour-slots', {
     params: { id: propertyId },
-    query: { from, days: TOUR_SLOT_DAYS_MAX },
+    query: { from, days: MAX_TOUR_SLOT_DAYS },
   });
 }
 

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TourSlot } from '#shared/schemas/tours/tour.ts';
-import { TOUR_DAYS_AHEAD_MAX, TOUR_SLOT_DAYS_MAX } from '#shared/tour-limits.ts';
+import { MAX_TOUR_DAYS_AHEAD, MAX_TOUR_SLOT_DAYS } from '#shared/tour-limits.ts';
 import { useIsNear } from '../../ui/timing/use-is-near.ts';
 import { slotsQuery } from './tour-queries.ts';
 
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export function laterRangeStarts(now: number): string[] {
   const starts: string[] = [];
-  for (let day = TOUR_SLOT_DAYS_MAX - 1; day <= TOUR_DAYS_AHEAD_MAX; day += TOUR_SLOT_DAYS_MAX)
+  for (let day = MAX_TOUR_SLOT_DAYS - 1; day <= MAX_TOUR_DAYS_AHEAD; day += MAX_TOUR_SLOT_DAYS)
     starts.push(new Date(now + day * DAY_MS).toISOString().slice(0, 10));
   return starts;
 }

@@ -7,7 +7,7 @@ import House from 'lucide-react/icons/house';
 import MapPin from 'lucide-react/icons/map-pin';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
-import { PLACE_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_PLACE_TERM_LENGTH } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { PlaceSuggestion } from '#shared/schemas/place.ts';
 import { apiQuery } from '../../api/api-queries.ts';
@@ -62,7 +62,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
     const term = input.value.trim();
     setActive(-1);
     setRequest(
-      term === '' || term.length > PLACE_TERM_MAX_LENGTH
+      term === '' || term.length > MAX_PLACE_TERM_LENGTH
         ? undefined
         : { term, status: statusOf(input.form) },
     );

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState, type Ref } from 'react';
-import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '#shared/limits.ts';
 import { cx } from '../class-names.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
@@ -91,7 +91,7 @@ export function SearchBox({
           autoComplete="off"
           aria-label={label}
           placeholder={placeholder}
-          maxLength={SEARCH_TERM_MAX_LENGTH}
+          maxLength={MAX_SEARCH_TERM_LENGTH}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="truncate px-10 [&::-webkit-search-cancel-button]:appearance-none"

@@ -10,7 +10,7 @@ import type { FindPlaces } from './basemap-names.ts';
 import './leaflet.css';
 
 /** The maximum zoom of OpenStreetMap's tiles. */
-export const ZOOM_MAX = 19;
+export const MAX_ZOOM = 19;
 
 const ATTRIBUTION =
   '© <a href="https://www.openstreetmap.org/copyright" rel="noopener">OpenStreetMap</a> contributors';
@@ -46,12 +46,12 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
     markerZoomAnimation: hasMotion,
     inertia: hasMotion,
     worldCopyJump: true,
-    maxZoom: ZOOM_MAX,
+    maxZoom: MAX_ZOOM,
   });
   map.attributionControl.setPrefix('<a href="https://leafletjs.com" rel="noopener">Leaflet</a>');
   addBasemap(map, options.findPlaces);
   const urls = parseTileUrls(options.tileUrl);
-  const tiles = tileLayer(urls.light, { attribution: ATTRIBUTION, maxZoom: ZOOM_MAX });
+  const tiles = tileLayer(urls.light, { attribution: ATTRIBUTION, maxZoom: MAX_ZOOM });
   const unwatch = watchDarkTheme((isDark) => {
     tiles.setUrl(isDark ? urls.dark : urls.light, tiles.getContainer() === undefined);
     // Invert light tiles in the dark theme if there are no dark ones.

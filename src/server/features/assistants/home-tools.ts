@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
-import { PRICE_MAX } from '#shared/limits.ts';
+import { MAX_PRICE } from '#shared/limits.ts';
 import { withDefaultTerms, type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
 import { idSchemaWith } from '#shared/schemas/common.ts';
 import { type Property, propertySchema } from '#shared/schemas/properties/property.ts';
@@ -27,12 +27,12 @@ const advertisedId = z.object({
   id: z.string().describe('Home ID, as returned by search and search_homes'),
 });
 
-const PRICE_MESSAGE = `Price must be a number of dollars from 0 to ${PRICE_MAX}.`;
+const PRICE_MESSAGE = `Price must be a number of dollars from 0 to ${MAX_PRICE}.`;
 const price = z
   .string({ error: PRICE_MESSAGE })
   .regex(/^\d{1,12}(\.\d{1,2})?$/, PRICE_MESSAGE)
   .transform(Number)
-  .refine((dollars) => dollars <= PRICE_MAX, PRICE_MESSAGE);
+  .refine((dollars) => dollars <= MAX_PRICE, PRICE_MESSAGE);
 
 const { downPayment, rate, termYears } = searchShape;
 

@@ -13,7 +13,7 @@ import {
   placeTermSchema,
 } from '#shared/schemas/place.ts';
 import { textSchema } from '#shared/schemas/common.ts';
-import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
 import type { PlaceService } from '../places/place-service.ts';
@@ -137,9 +137,9 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
       status: advertisedStatus,
     }),
     input: placeQuerySchema.extend({
-      city: textSchema('Provide a city.', 1, SHORT_TEXT_MAX_LENGTH),
-      state: textSchema('Provide a state.', 1, SHORT_TEXT_MAX_LENGTH),
-      zipCode: textSchema('The ZIP code must be text.', 1, SHORT_TEXT_MAX_LENGTH).optional(),
+      city: textSchema('Provide a city.', 1, MAX_SHORT_TEXT_LENGTH),
+      state: textSchema('Provide a state.', 1, MAX_SHORT_TEXT_LENGTH),
+      zipCode: textSchema('The ZIP code must be text.', 1, MAX_SHORT_TEXT_LENGTH).optional(),
     }),
     output: placeSchema.extend({ url: z.string() }),
     run: async ({ city, state, zipCode, status }) => {

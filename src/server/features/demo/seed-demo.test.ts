@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_PAGE_SIZE, SHORT_TEXT_MAX_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
+import { DEFAULT_PAGE_SIZE, MAX_SHORT_TEXT_LENGTH, MAX_TITLE_LENGTH } from '#shared/limits.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
@@ -156,8 +156,8 @@ describe('the demo data', () => {
       [property_type, status, is_available].join(),
     );
     expect(new Set(kinds).size).toBeGreaterThanOrEqual(11);
-    expect(all.every(({ title }) => title.length <= Math.min(70, TITLE_MAX_LENGTH))).toBe(true);
-    expect(all.every(({ address }) => address.length <= SHORT_TEXT_MAX_LENGTH)).toBe(true);
+    expect(all.every(({ title }) => title.length <= Math.min(70, MAX_TITLE_LENGTH))).toBe(true);
+    expect(all.every(({ address }) => address.length <= MAX_SHORT_TEXT_LENGTH)).toBe(true);
   });
 
   it('has older homes and homes listed on every day of the last week', async () => {

@@ -1,4 +1,4 @@
-import { GEOCODE_MAX_AGE_MS } from '#shared/limits.ts';
+import { MAX_GEOCODE_AGE_MS } from '#shared/limits.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { deleteGeocodesBefore } from './geocode-repository.ts';
 
@@ -7,7 +7,7 @@ export const recurringGeocodeJobs: RecurringJobs = {
   'geocodes.sweep': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const cutoff = new Date(now.getTime() - GEOCODE_MAX_AGE_MS);
+      const cutoff = new Date(now.getTime() - MAX_GEOCODE_AGE_MS);
       while (!shutdownSignal.aborted && (await deleteGeocodesBefore(db, cutoff)) > 0);
     },
   },

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { GEOCODE_MAX_AGE_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
+import { MAX_GEOCODE_AGE_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import type { Requester } from '../../concurrency/fair-slots.ts';
 import { createTurns } from '../../concurrency/turns.ts';
@@ -47,7 +47,7 @@ export function createGeocodeService(options: {
   ): Promise<GeocodeResult[]> {
     const url = toNominatimUrl(base, query);
     const hash = createHash('sha256').update(url.href).digest();
-    const cached = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_MAX_AGE_MS));
+    const cached = await findGeocode(db, hash, new Date(now().getTime() - MAX_GEOCODE_AGE_MS));
     if (cached !== undefined) return cached;
     if (!(await takeTurn(requester))) return [];
     try {

@@ -97,7 +97,7 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
  * New listings with an unreadable date are assumed to be at least this many days old, so that they
  * are not considered new and trigger no alerts (docs/product/alerts.md, What alerts report).
  */
-const UNDATED_MIN_AGE_DAYS = 30;
+const MIN_UNDATED_AGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The result of the first pass. */
@@ -119,7 +119,7 @@ async function checkFile(
   const now = options.now();
   let rows = 0;
   let keys = 0;
-  let undatedAt = new Date(now.getTime() - UNDATED_MIN_AGE_DAYS * DAY_MS);
+  let undatedAt = new Date(now.getTime() - MIN_UNDATED_AGE_DAYS * DAY_MS);
   const dates = createSpreadsheetDates();
   const pace = createPace();
   const progress = () => ({ phase: 'checking', rows, totalRows: null, summary }) as const;

@@ -26,7 +26,7 @@ const REFRESH_PAUSE_MS = 10_000;
  * How long the largest places are cached. Every page links to them, and finding them requires
  * reading all places.
  */
-const LARGEST_MAX_AGE_MS = 10_000;
+const MAX_LARGEST_PLACES_AGE_MS = 10_000;
 
 /** Shorter input is not matched with state names. */
 const MIN_STATE_LENGTH = 3;
@@ -87,7 +87,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     /** Returns the largest places, cached for ten seconds. */
     async largest(): Promise<LargestPlaces> {
       const nowMs = now().getTime();
-      if (largest === undefined || nowMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
+      if (largest === undefined || nowMs - largest.readAtMs >= MAX_LARGEST_PLACES_AGE_MS) {
         const entry = { places: readLargest(), readAtMs: nowMs };
         largest = entry;
         entry.places.catch(() => {

@@ -1,6 +1,6 @@
 /** A user's own saved searches and preferences (docs/product/alerts.md). */
 
-import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
@@ -138,10 +138,10 @@ export function createSavedSearchService({
         db,
         actor,
         once.creating(async (transaction) => {
-          if ((await countSavedSearches(transaction, actor._id)) >= SAVED_SEARCHES_MAX) {
+          if ((await countSavedSearches(transaction, actor._id)) >= MAX_SAVED_SEARCHES) {
             throw new AppError(
               'CONFLICT',
-              `You can have at most ${SAVED_SEARCHES_MAX} saved searches. Delete one first.`,
+              `You can have at most ${MAX_SAVED_SEARCHES} saved searches. Delete one first.`,
             );
           }
           const preferences = await findPreferences(transaction, actor._id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { serializeAreas } from '#shared/geo/area.ts';
-import { MAX_NEW_HOMES, SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import { MAX_NEW_HOMES, MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
@@ -105,7 +105,7 @@ describe('POST /saved-searches', () => {
   });
 
   test('accepts a hundred searches, even with simultaneous requests', async () => {
-    for (let count = 0; count < SAVED_SEARCHES_MAX - 1; count += 1) await save();
+    for (let count = 0; count < MAX_SAVED_SEARCHES - 1; count += 1) await save();
     const statuses = await Promise.all(
       [1, 2].map(() => server.status(endpoints.createSavedSearch, { as: ann, body: BODY })),
     );

@@ -1,6 +1,6 @@
 /** Parses the filters of a saved search. */
 
-import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_QUERY_LENGTH } from '#shared/limits.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
 import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -27,7 +27,7 @@ const NARROW_FILTERS = [
 ];
 
 /** Maximum total length of all filters. Longer searches do not fit into a URL. */
-const MAX_TEXTS_LENGTH = QUERY_MAX_LENGTH;
+const MAX_TEXTS_LENGTH = MAX_QUERY_LENGTH;
 
 /** Converts filters to query parameters. Omits blank values and `all`. */
 function toTexts(search: SearchInput): Record<string, string> {

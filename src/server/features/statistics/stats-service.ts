@@ -1,6 +1,6 @@
 /** Dashboard statistics (docs/product/dashboard.md, Statistics). */
 
-import { LAST_7_DAYS_MAX_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
+import { MAX_LAST_7_DAYS_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
 import type { AdminStats, AgentStats } from '#shared/schemas/stats.ts';
 import type { Database } from '../../database/database.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -46,7 +46,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
       const types = await findTypeTotals(db);
       const accounts = await countUsers(db);
       const counts = await countCreatedBetween(db, instants);
-      const times = await findCreationTimes(db, { from, to, limit: LAST_7_DAYS_MAX_LISTINGS });
+      const times = await findCreationTimes(db, { from, to, limit: MAX_LAST_7_DAYS_LISTINGS });
       const listings = await findNewestListings(db, RECENT_COUNT);
       const users = await findNewestUsers(db, RECENT_COUNT);
       return {

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { LICENSE_LIST_MAX_ROWS, LICENSE_NUMBER_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_LICENSE_LIST_ROWS, MAX_LICENSE_NUMBER_LENGTH } from '#shared/limits.ts';
 import { STATES } from '#shared/properties/place-names.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 import type { LicenseRow } from './license-repository.ts';
@@ -72,7 +72,7 @@ export async function readLicenseList(
 
   const flush = async (minRows: number) => {
     if (failure !== undefined) throw toFileError(failure);
-    if (count > LICENSE_LIST_MAX_ROWS) throw invalidFileError(TOO_MANY_ROWS_MESSAGE);
+    if (count > MAX_LICENSE_LIST_ROWS) throw invalidFileError(TOO_MANY_ROWS_MESSAGE);
     if (batch.length < minRows) return;
     const rows = batch;
     batch = [];
@@ -93,7 +93,7 @@ export async function readLicenseList(
 }
 
 const INVALID_HEADER_MESSAGE = `The first line must name the columns ${COLUMNS.join(', ')}.`;
-const TOO_MANY_ROWS_MESSAGE = `A list can have at most ${LICENSE_LIST_MAX_ROWS.toLocaleString('en-US')} rows.`;
+const TOO_MANY_ROWS_MESSAGE = `A list can have at most ${MAX_LICENSE_LIST_ROWS.toLocaleString('en-US')} rows.`;
 
 const invalidFileError = (message: string) => validationFailed([{ path: 'file', message }]);
 
@@ -123,7 +123,7 @@ function toLicense(
   const name = record[columns.name] ?? '';
   const expires = record[columns.expires] ?? '';
   if (number === '') return 'The number is missing.';
-  if (number.length > LICENSE_NUMBER_MAX_LENGTH) return 'The number is too long.';
+  if (number.length > MAX_LICENSE_NUMBER_LENGTH) return 'The number is too long.';
   if (!Object.hasOwn(STATES, state)) return 'The state must be a two-letter code.';
   if (name === '') return 'The name is missing.';
   if (name.length > MAX_NAME_LENGTH) return 'The name is too long.';

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
-import { WEBHOOKS_MAX } from '#shared/schemas/open/webhook.ts';
+import { MAX_WEBHOOKS } from '#shared/schemas/open/webhook.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
 import { OutboundError } from '../../http/outbound/outbound-error.ts';
 import { sendOutbound } from '../../http/outbound/outbound-request.ts';
@@ -74,7 +74,7 @@ const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 const STATUS_GONE = 410;
 
 /** Enough workers for all queues, so that a receiver that does not respond never delays others. */
-export const MAX_WEBHOOK_QUEUES = WEBHOOKS_MAX * WEBHOOK_QUEUES.length;
+export const MAX_WEBHOOK_QUEUES = MAX_WEBHOOKS * WEBHOOK_QUEUES.length;
 
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;

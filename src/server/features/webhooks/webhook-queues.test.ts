@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { WEBHOOK_EVENTS, WEBHOOKS_MAX } from '#shared/schemas/open/webhook.ts';
+import { WEBHOOK_EVENTS, MAX_WEBHOOKS } from '#shared/schemas/open/webhook.ts';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import { addJob } from '#server/jobs/job-queue.ts';
 import { startJobWorkers } from '#server/jobs/job-workers.ts';
@@ -176,7 +176,7 @@ function startWorkers(): () => Promise<void> {
 
 test('a webhook’s messages are sent while all others’ receivers do not respond', async () => {
   const url = new URL('/slow', receiver.url).href;
-  for (let count = 1; count < WEBHOOKS_MAX; count += 1) {
+  for (let count = 1; count < MAX_WEBHOOKS; count += 1) {
     const { _id } = await add({ url });
     await ping(_id);
     await addListingMessages(_id, 1);
@@ -185,7 +185,7 @@ test('a webhook’s messages are sent while all others’ receivers do not respo
   const { promise, resolve } = Promise.withResolvers<void>();
   receiver.canRespond = promise;
   const stop = startWorkers();
-  await expect.poll(() => receiver.slowCount).toBe(2 * (WEBHOOKS_MAX - 1));
+  await expect.poll(() => receiver.slowCount).toBe(2 * (MAX_WEBHOOKS - 1));
   await ping(id);
   await addListingMessages(id, 1);
   await expect.poll(() => receiver.messageCount).toBe(2);

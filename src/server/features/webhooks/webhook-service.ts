@@ -8,7 +8,7 @@ import {
   type WebhookChanges,
   type WebhookDelivery,
   type WebhookForm,
-  WEBHOOKS_MAX,
+  MAX_WEBHOOKS,
   type WebhookWithSecret,
 } from '#shared/schemas/open/webhook.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
@@ -96,8 +96,8 @@ export function createWebhookService(options: {
       await checkUrl(form.url);
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'webhook:manage')) throw forbidden();
-        if ((await lockAndCount(transaction)) >= WEBHOOKS_MAX)
-          throw new AppError('CONFLICT', `There can be at most ${WEBHOOKS_MAX} webhooks.`);
+        if ((await lockAndCount(transaction)) >= MAX_WEBHOOKS)
+          throw new AppError('CONFLICT', `There can be at most ${MAX_WEBHOOKS} webhooks.`);
         const id = await insertWebhook(transaction, form, now());
         const secret = createWebhookSecret();
         await updateWebhook(transaction, id, {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
-import { IDEMPOTENCY_KEY_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '#shared/limits.ts';
 import type { JsonSchema, SchemaRegistry } from './json-schemas.ts';
 
 /** Returns an endpoint's parameters as OpenAPI objects. */
@@ -38,7 +38,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   schema: {
     type: 'string',
     minLength: 1,
-    maxLength: IDEMPOTENCY_KEY_MAX_LENGTH,
+    maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
     pattern: '^[ -~]+$',
   },
 };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import { installMultipart, type Upload } from './multipart.ts';
@@ -111,8 +111,8 @@ describe('a form', () => {
   });
 
   test('can contain a 25 MB file, even if the limit for other bodies is smaller', async () => {
-    const form = formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES), 'large.png']);
-    expect(await put(form)).toEqual({ status: 200, body: { sizes: [IMAGE_MAX_BYTES] } });
+    const form = formOf(['images', Buffer.alloc(MAX_IMAGE_BYTES), 'large.png']);
+    expect(await put(form)).toEqual({ status: 200, body: { sizes: [MAX_IMAGE_BYTES] } });
   });
 
   test('can contain a file input without a selected file', async () => {
@@ -124,7 +124,7 @@ describe('a form', () => {
   test.each([
     [
       'a file that is too large, with its name',
-      formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES + 1), 'huge.png']),
+      formOf(['images', Buffer.alloc(MAX_IMAGE_BYTES + 1), 'huge.png']),
       413,
       { code: 'TOO_LARGE', message: '"huge.png" is larger than 25 MB.' },
     ],

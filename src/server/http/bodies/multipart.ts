@@ -21,7 +21,7 @@ import multipart, {
 } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
-import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
 import { type FreeBytes, hasFreeDisk } from '../../storage/free-disk.ts';
 import { connectionClosedError } from '../limits/disconnect-signal.ts';
@@ -195,7 +195,7 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
   const parts = request.parts({
     limits: {
       fieldSize: expected.fieldMaxBytes ?? MAX_FIELD_BYTES,
-      fileSize: expected.fileMaxBytes ?? IMAGE_MAX_BYTES,
+      fileSize: expected.fileMaxBytes ?? MAX_IMAGE_BYTES,
       parts: MAX_FIELDS + expected.max + 1,
     },
   });
@@ -250,7 +250,7 @@ async function addFile(
         : `At most ${expected.max} files can be sent at once.`,
     );
   }
-  const maxBytes = expected.fileMaxBytes ?? IMAGE_MAX_BYTES;
+  const maxBytes = expected.fileMaxBytes ?? MAX_IMAGE_BYTES;
   const fileTooLargeError = () =>
     tooLargeError(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
   file.once('limit', () => file.destroy(fileTooLargeError()));

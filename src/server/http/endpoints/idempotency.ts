@@ -4,7 +4,7 @@
  */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import {
   findStoredResponse,
@@ -51,7 +51,7 @@ export const ONCE_WITHOUT_KEY: Once = {
 /** @throws AppError VALIDATION_FAILED */
 export function checkIdempotencyKey(key: unknown): string {
   if (typeof key === 'string' && KEY.test(key)) return key;
-  const message = `Send 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters.`;
+  const message = `Send 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`;
   throw validationFailed([{ path: 'Idempotency-Key', message }]);
 }
 
@@ -155,7 +155,7 @@ async function respondOnce<T>(
   }
 }
 
-const KEY = new RegExp(`^[ -~]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
+const KEY = new RegExp(`^[ -~]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
 
 /** Thrown to abort a request and its transaction if its response is already stored. */
 class Replay extends Error {

@@ -1,7 +1,7 @@
 /** Paging of lists: offsets and headers (docs/product/api.md, Lists). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LINKED_QUERY_MAX_LENGTH, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { MAX_LINKED_QUERY_LENGTH, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import { AppError } from '../../errors/app-error.ts';
 
@@ -47,7 +47,7 @@ export function setPageHeaders(
     return `<${path}?${query.toString()}>; rel="${rel}"`;
   };
   reply.header('X-Total-Count', String(total));
-  if (search.length > LINKED_QUERY_MAX_LENGTH) return;
+  if (search.length > MAX_LINKED_QUERY_LENGTH) return;
   reply.header(
     'Link',
     [

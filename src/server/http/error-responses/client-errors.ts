@@ -6,7 +6,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
-import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_QUERY_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
 
@@ -57,7 +57,7 @@ export function installClientErrors(app: FastifyInstance): void {
     if (!app.load.isFromNetwork(request.raw)) return;
     const url = request.raw.url ?? '';
     const [path = ''] = url.split('?', 1);
-    const { maxQueryLength = QUERY_MAX_LENGTH } = request.routeOptions.config;
+    const { maxQueryLength = MAX_QUERY_LENGTH } = request.routeOptions.config;
     // The query starts at the first question mark; encoded areas can contain more question marks.
     const queryLength = url.length - path.length - 1;
     if (queryLength > maxQueryLength || path.length > MAX_PATH_LENGTH) {

@@ -4,7 +4,7 @@ import type { ImageSource } from '../image-format.ts';
 import type { ImageVariant } from '../image-keys.ts';
 
 /**
- * A `picture` has at most `IMAGE_FULL_MAX_SIDE` pixels per side, an `avatar` is cropped to a square, and a `logo` is
+ * A `picture` has at most `MAX_FULL_IMAGE_SIDE` pixels per side, an `avatar` is cropped to a square, and a `logo` is
  * small and preserves transparency.
  */
 export type ImageKind = 'picture' | 'avatar' | 'logo';

@@ -4,7 +4,7 @@
 
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { IMAGE_FULL_MAX_SIDE, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
+import { MAX_FULL_IMAGE_SIDE, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '#shared/limits.ts';
 import { type ImageSource, readSignature, detectImageFormat } from '../image-format.ts';
 import { type ImageVariant, smallerWidths, widthVariant } from '../image-keys.ts';
 import { MAX_DECODE_BYTES, estimateBytes, MAX_JPEG_SCANS } from './decode-limits.ts';
@@ -65,7 +65,7 @@ export async function decodePicture(
 /** Checks the header, and returns the memory needed for decoding, in bytes. */
 async function checkHeader(source: ImageSource): Promise<number> {
   const { sizeBytes, signature } = await readSignature(source);
-  if (sizeBytes > IMAGE_MAX_BYTES) throw new PictureRejectedError('too-many-bytes');
+  if (sizeBytes > MAX_IMAGE_BYTES) throw new PictureRejectedError('too-many-bytes');
   const format = detectImageFormat(signature);
   if (!format) throw new PictureRejectedError('unsupported');
   if (format === 'jpeg') {
@@ -76,7 +76,7 @@ async function checkHeader(source: ImageSource): Promise<number> {
   const header = await readMetadata(source);
   const isOtherHeif = format === 'heif' && header.compression !== 'av1';
   if (header.format !== format || isOtherHeif) throw new PictureRejectedError('unsupported');
-  if (header.width * header.height > IMAGE_MAX_PIXELS)
+  if (header.width * header.height > MAX_IMAGE_PIXELS)
     throw new PictureRejectedError('too-many-pixels');
   const bytes = estimateBytes(header);
   if (bytes > MAX_DECODE_BYTES) throw new PictureRejectedError('too-much-memory');
@@ -94,7 +94,7 @@ async function readMetadata(source: ImageSource): Promise<Metadata> {
 
 async function createFiles(source: ImageSource, kind: ImageKind): Promise<PreparedFiles> {
   const resized = resizeFor(
-    sharp(source, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' }).autoOrient(),
+    sharp(source, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).autoOrient(),
     kind,
   );
   const { data, info } = await (
@@ -122,7 +122,7 @@ function resizeFor(image: Sharp, kind: ImageKind): Sharp {
       position: 'attention',
     });
   }
-  const maxSide = kind === 'logo' ? MAX_LOGO_SIDE : IMAGE_FULL_MAX_SIDE;
+  const maxSide = kind === 'logo' ? MAX_LOGO_SIDE : MAX_FULL_IMAGE_SIDE;
   return image.resize({
     width: maxSide,
     height: maxSide,

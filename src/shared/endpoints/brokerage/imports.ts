@@ -1,7 +1,7 @@
 /** Imports in the browser (docs/product/import.md, In the browser). */
 
 import { z } from 'zod';
-import { IMPORT_FILE_MAX_BYTES } from '../../limits.ts';
+import { MAX_IMPORT_FILE_BYTES } from '../../limits.ts';
 import {
   createdImportSchema,
   importFormSchema,
@@ -22,7 +22,7 @@ export const importEndpoints = {
     access: 'property:import',
     audit: 'listing.deleted',
     body: importFormSchema,
-    files: { name: 'file', max: 1, fileMaxBytes: IMPORT_FILE_MAX_BYTES },
+    files: { name: 'file', max: 1, fileMaxBytes: MAX_IMPORT_FILE_BYTES },
     status: 202,
     response: createdImportSchema,
   },

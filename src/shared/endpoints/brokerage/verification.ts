@@ -1,7 +1,7 @@
 /** Verified agents and the license list (docs/product/verified-agents.md). */
 
 import { z } from 'zod';
-import { LICENSE_LIST_MAX_BYTES } from '../../limits.ts';
+import { MAX_LICENSE_LIST_BYTES } from '../../limits.ts';
 import {
   licenseListResultSchema,
   verificationChangeSchema,
@@ -34,7 +34,7 @@ export const verificationEndpoints = {
     access: 'license:manage',
     audit: ['license_list.replaced', 'user.verification_changed'],
     body: z.object({}),
-    files: { name: 'file', max: 1, fileMaxBytes: LICENSE_LIST_MAX_BYTES },
+    files: { name: 'file', max: 1, fileMaxBytes: MAX_LICENSE_LIST_BYTES },
     status: 200,
     response: licenseListResultSchema,
     changesPublicData: true,

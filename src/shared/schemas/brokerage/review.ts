@@ -1,15 +1,15 @@
 /** Reviews of listings before publication (docs/product/reviews.md). */
 
 import { z } from 'zod';
-import { DECISION_REASON_MAX_LENGTH } from '../../limits.ts';
+import { MAX_DECISION_REASON_LENGTH } from '../../limits.ts';
 import { idSchema, idSchemaWith, pageQuerySchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
 export const REVIEW_DECISIONS = ['approved', 'changes_requested'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
-const REASON_MIN_LENGTH = 5;
-const REASON_MESSAGE = `Please give a reason of at least ${REASON_MIN_LENGTH} characters.`;
+const MIN_REASON_LENGTH = 5;
+const REASON_MESSAGE = `Please give a reason of at least ${MIN_REASON_LENGTH} characters.`;
 
 /** A listing awaiting a decision. */
 export const reviewSchema = propertySchema.extend({
@@ -35,10 +35,10 @@ export const reviewDecisionSchema = z
     decision: z.enum(REVIEW_DECISIONS, {
       error: 'Decision must be approved or changes_requested.',
     }),
-    reason: textSchema(REASON_MESSAGE, 0, DECISION_REASON_MAX_LENGTH).optional(),
+    reason: textSchema(REASON_MESSAGE, 0, MAX_DECISION_REASON_LENGTH).optional(),
   })
   .refine(
-    ({ decision, reason = '' }) => decision === 'approved' || reason.length >= REASON_MIN_LENGTH,
+    ({ decision, reason = '' }) => decision === 'approved' || reason.length >= MIN_REASON_LENGTH,
     { path: ['reason'], message: REASON_MESSAGE },
   );
 export type ReviewDecisionForm = z.output<typeof reviewDecisionSchema>;

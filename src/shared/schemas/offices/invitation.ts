@@ -1,7 +1,7 @@
 /** Invitations by email, to the site or to an office (docs/product/offices.md, Invitations). */
 
 import { z } from 'zod';
-import { NAME_MIN_LENGTH } from '../../limits.ts';
+import { MIN_NAME_LENGTH } from '../../limits.ts';
 import { agentOfficeSchema } from '../agent-office.ts';
 import { emailSchema, idSchema, personNameSchema, timeSchema } from '../common.ts';
 import { newPasswordSchema, roleSchema } from '../user.ts';
@@ -48,7 +48,7 @@ export type OpenedInvitation = z.output<typeof openedInvitationSchema>;
 /** Body of `POST /invitations/accept`: the token and, unless signed in, the fields of a new account. */
 export const acceptInvitationSchema = z.object({
   token: tokenSchema,
-  name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH).optional(),
+  name: personNameSchema('Name must be at least 2 characters.', MIN_NAME_LENGTH).optional(),
   password: newPasswordSchema('Password must be at least 6 characters.').optional(),
 });
 export type AcceptInvitation = z.output<typeof acceptInvitationSchema>;

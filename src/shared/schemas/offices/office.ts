@@ -1,7 +1,7 @@
 /** Offices, their members, and the office form (docs/product/offices.md). */
 
 import { z } from 'zod';
-import { OFFICE_ABOUT_MAX_LENGTH, OFFICE_NAME_MAX_LENGTH } from '../../limits.ts';
+import { MAX_OFFICE_ABOUT_LENGTH, MAX_OFFICE_NAME_LENGTH } from '../../limits.ts';
 import { placeSlug } from '../../properties/place-slugs.ts';
 import {
   agentOfficeSchema,
@@ -43,7 +43,7 @@ const optionalText = (label: string, maxLength?: number) =>
   clearable(textSchema(`${label} must be text.`, 0, maxLength));
 
 /** An office name with at least one character for the slug. */
-const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_LENGTH).refine(
+const officeNameSchema = textSchema('Please enter a name.', 1, MAX_OFFICE_NAME_LENGTH).refine(
   (name) => name === '' || placeSlug(name) !== '',
   'The name must contain a letter or a digit.',
 );
@@ -60,7 +60,7 @@ export const officeChangesSchema = z.object({
   city: optionalText('City'),
   state: optionalText('State'),
   zipCode: optionalText('ZIP code'),
-  about: optionalText('About', OFFICE_ABOUT_MAX_LENGTH),
+  about: optionalText('About', MAX_OFFICE_ABOUT_LENGTH),
   logo: z.null().optional(),
 });
 export type OfficeChanges = z.output<typeof officeChangesSchema>;

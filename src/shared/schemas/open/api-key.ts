@@ -1,7 +1,7 @@
 /** API keys for other systems (docs/product/api-keys.md). */
 
 import { z } from 'zod';
-import { API_KEY_NAME_MAX_LENGTH } from '../../limits.ts';
+import { MAX_API_KEY_NAME_LENGTH } from '../../limits.ts';
 import { isDay } from '../../properties/field-ranges.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 
@@ -34,7 +34,7 @@ export type CreatedApiKey = z.output<typeof createdApiKeySchema>;
 
 /** Body of `POST /api-keys`. The server checks whether the date has passed. */
 export const apiKeyFormSchema = z.object({
-  name: textSchema('Please enter a name.', 1, API_KEY_NAME_MAX_LENGTH),
+  name: textSchema('Please enter a name.', 1, MAX_API_KEY_NAME_LENGTH),
   scopes: scopesSchema,
   expiresOn: z
     .string({ error: 'Enter a date such as 2027-03-01.' })

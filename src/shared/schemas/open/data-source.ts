@@ -10,10 +10,10 @@ export const MEDIA_POLICIES = ['download', 'none'] as const;
 export const AUTH_KINDS = ['bearer', 'client_credentials'] as const;
 
 export const INTERVAL_MINUTES = { min: 5, max: 1440, default: 15 } as const;
-const NAME_MAX_LENGTH = 100;
-const URL_MAX_LENGTH = 2_000;
-const TEXT_MAX_LENGTH = 2_000;
-const SECRET_MAX_LENGTH = 4_000;
+const MAX_NAME_LENGTH = 100;
+const MAX_URL_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_SECRET_LENGTH = 4_000;
 
 /** @param label the field's name in the message for text that is too long */
 const textSchema = (description: string, maxLength: number, label: string) =>
@@ -29,14 +29,14 @@ const optionalTextSchema = (label: string) =>
   z
     .string(`${label} must be text.`)
     .trim()
-    .max(TEXT_MAX_LENGTH, `${label} must be at most ${TEXT_MAX_LENGTH} characters.`)
+    .max(MAX_TEXT_LENGTH, `${label} must be at most ${MAX_TEXT_LENGTH} characters.`)
     .refine(isStorable, `${label} must be text.`)
     .transform((text) => (text === '' ? null : text))
     .nullable();
 
 /** Secrets are sent in a header, so only visible ASCII is allowed. */
 const secretSchema = (description: string, label: string) =>
-  textSchema(description, SECRET_MAX_LENGTH, label).regex(
+  textSchema(description, MAX_SECRET_LENGTH, label).regex(
     /^[\x21-\x7e]+$/,
     `Enter ${description}.`,
   );
@@ -47,8 +47,8 @@ const bearerSchema = z.object({
 });
 const credentialsSchema = z.object({
   kind: z.literal('client_credentials'),
-  tokenUrl: textSchema('a URL', URL_MAX_LENGTH, 'A token URL'),
-  clientId: textSchema('a client id', SECRET_MAX_LENGTH, 'A client id'),
+  tokenUrl: textSchema('a URL', MAX_URL_LENGTH, 'A token URL'),
+  clientId: textSchema('a client id', MAX_SECRET_LENGTH, 'A client id'),
   clientSecret: secretSchema('a client secret', 'A client secret'),
   scope: optionalTextSchema('A scope').optional(),
 });
@@ -59,8 +59,8 @@ const authSchema = z.discriminatedUnion('kind', [bearerSchema, credentialsSchema
 
 /** Body of `POST /data-sources`. */
 export const dataSourceFormSchema = z.object({
-  name: textSchema('a name', NAME_MAX_LENGTH, 'A name'),
-  baseUrl: textSchema('a URL', URL_MAX_LENGTH, 'A base URL').transform((url) =>
+  name: textSchema('a name', MAX_NAME_LENGTH, 'A name'),
+  baseUrl: textSchema('a URL', MAX_URL_LENGTH, 'A base URL').transform((url) =>
     url.replace(/\/+$/, ''),
   ),
   auth: authSchema,

@@ -20,10 +20,10 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** The maximum number of webhooks of a site. */
-export const WEBHOOKS_MAX = 20;
+export const MAX_WEBHOOKS = 20;
 
-const URL_MAX_LENGTH = 2_000;
-const DESCRIPTION_MAX_LENGTH = 200;
+const MAX_URL_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = 200;
 
 const EVENTS_MESSAGE = `Choose one or more of ${WEBHOOK_EVENTS.join(', ')}.`;
 
@@ -33,7 +33,7 @@ export const webhookFormSchema = z.object({
     .string({ error: 'Enter a URL.' })
     .trim()
     .min(1, 'Enter a URL.')
-    .max(URL_MAX_LENGTH, `The URL must be at most ${URL_MAX_LENGTH} characters.`),
+    .max(MAX_URL_LENGTH, `The URL must be at most ${MAX_URL_LENGTH} characters.`),
   events: z
     .array(z.enum(WEBHOOK_EVENTS, EVENTS_MESSAGE), EVENTS_MESSAGE)
     .min(1, EVENTS_MESSAGE)
@@ -43,8 +43,8 @@ export const webhookFormSchema = z.object({
     .string('The description must be text.')
     .trim()
     .max(
-      DESCRIPTION_MAX_LENGTH,
-      `The description must be at most ${DESCRIPTION_MAX_LENGTH} characters.`,
+      MAX_DESCRIPTION_LENGTH,
+      `The description must be at most ${MAX_DESCRIPTION_LENGTH} characters.`,
     )
     .refine((text) => !text.includes('\0'), 'The description must be text.')
     .default(''),

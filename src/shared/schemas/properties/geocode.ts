@@ -1,11 +1,11 @@
 /** Address lookup (docs/product/listings.md, Pin from the address). */
 
 import { z } from 'zod';
-import { SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { MAX_SHORT_TEXT_LENGTH } from '../../limits.ts';
 import { textSchema } from '../common.ts';
 
 const addressPartSchema = () =>
-  textSchema('The address must be text.', 0, SHORT_TEXT_MAX_LENGTH)
+  textSchema('The address must be text.', 0, MAX_SHORT_TEXT_LENGTH)
     .optional()
     .transform((text) => (text === '' ? undefined : text));
 

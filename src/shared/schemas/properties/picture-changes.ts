@@ -1,7 +1,7 @@
 /** Picture changes in a form: deletions, order, kinds, and alternative texts. */
 
 import { z } from 'zod';
-import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { MAX_IMAGE_TEXT_LENGTH } from '../../limits.ts';
 import { PICTURE_KINDS } from '../../property-choices.ts';
 import { isPlainText } from '../common.ts';
 
@@ -87,8 +87,8 @@ export const imageTextsSchema = jsonText(
       .string({ error: TEXTS_MESSAGE })
       .trim()
       .max(
-        IMAGE_TEXT_MAX_LENGTH,
-        `The text of an image can have at most ${IMAGE_TEXT_MAX_LENGTH} characters.`,
+        MAX_IMAGE_TEXT_LENGTH,
+        `The text of an image can have at most ${MAX_IMAGE_TEXT_LENGTH} characters.`,
       )
       .refine(isPlainText, 'The text of an image contains characters that cannot be stored.'),
     { error: TEXTS_MESSAGE },
@@ -96,7 +96,7 @@ export const imageTextsSchema = jsonText(
   '{}',
   TEXTS_MESSAGE,
 ).meta({
-  description: `JSON object that maps paths or \`new:N\` to alternative texts of at most ${IMAGE_TEXT_MAX_LENGTH} characters. An empty string removes a text.`,
+  description: `JSON object that maps paths or \`new:N\` to alternative texts of at most ${MAX_IMAGE_TEXT_LENGTH} characters. An empty string removes a text.`,
   example: '{"new:0": "The garden in May"}',
 });
 

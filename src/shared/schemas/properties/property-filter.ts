@@ -4,7 +4,7 @@ import { publishStateSchema } from './publishing.ts';
 import { z } from 'zod';
 import { DEFAULT_DASHBOARD_SORT, LISTING_SORTS, MY_LISTING_SORTS } from '../../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts';
-import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../../limits.ts';
+import { MAX_MAP_ZOOM, MAX_PAGE_SIZE } from '../../limits.ts';
 import { idSchema, pageQuerySchema, queryInteger, scopeSchema } from '../common.ts';
 import { propertyStatusSchema } from './property-field.ts';
 import { agentIdSchema, officeIdSchema, searchShape, searchTermSchema } from './property-search.ts';
@@ -53,7 +53,7 @@ export const mapQuerySchema = propertyFilterFields
   .omit({ page: true, limit: true, sort: true })
   .extend({
     bounds: boundsSchema,
-    zoom: queryInteger(0, MAP_ZOOM_MAX, `Zoom must be a whole number from 0 to ${MAP_ZOOM_MAX}.`),
+    zoom: queryInteger(0, MAX_MAP_ZOOM, `Zoom must be a whole number from 0 to ${MAX_MAP_ZOOM}.`),
   })
   .superRefine(nearNeedsWithin);
 

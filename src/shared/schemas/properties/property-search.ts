@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { formatNumber } from '../../format/numbers.ts';
-import { SEARCH_TERM_MAX_LENGTH, SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { MAX_SEARCH_TERM_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../../limits.ts';
 import { FEATURE_CODES } from '../../property-choices.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS } from '../../properties/property-fields.ts';
@@ -23,7 +23,7 @@ import { SPATIAL_FIELDS } from './spatial-filter.ts';
 export const searchTermSchema = z
   .string({ error: 'Send only one search term.' })
   .trim()
-  .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
+  .max(MAX_SEARCH_TERM_LENGTH, `Search for at most ${MAX_SEARCH_TERM_LENGTH} characters.`)
   .refine(isStorable, 'The search contains unsupported characters.')
   .optional();
 
@@ -121,7 +121,7 @@ function filterSchema(filter: PropertyFilterSpec): z.ZodType {
     case 'amount':
       return amountSchema(filter);
     case 'place':
-      return textSchema(`${filter.label} must be a single value.`, 1, SHORT_TEXT_MAX_LENGTH);
+      return textSchema(`${filter.label} must be a single value.`, 1, MAX_SHORT_TEXT_LENGTH);
     case 'bounds':
       return SPATIAL_FIELDS.bounds;
     case 'areas':

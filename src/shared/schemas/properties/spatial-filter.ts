@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { type Area, parseAreas } from '../../geo/area.ts';
 import { type Bounds, type Position, parseBounds, parsePosition } from '../../geo/bounds.ts';
 import {
-  AREA_POINTS_MAX,
-  AREA_POINTS_MIN,
-  AREAS_MAX,
-  WITHIN_MAX,
-  WITHIN_MIN,
+  MAX_AREA_POINTS,
+  MIN_AREA_POINTS,
+  MAX_AREAS,
+  MAX_WITHIN_MILES,
+  MIN_WITHIN_MILES,
 } from '../../limits.ts';
 
 const BOUNDS_MESSAGE =
   'Bounds must be west,south,east,north in degrees, with south not above north.';
-const AREA_MESSAGE = `Areas must be at most ${AREAS_MAX} encoded polylines with ${AREA_POINTS_MIN} to ${AREA_POINTS_MAX} valid points each.`;
+const AREA_MESSAGE = `Areas must be at most ${MAX_AREAS} encoded polylines with ${MIN_AREA_POINTS} to ${MAX_AREA_POINTS} valid points each.`;
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
-const WITHIN_MESSAGE = `Within must be a number of miles from ${WITHIN_MIN} to ${WITHIN_MAX}.`;
+const WITHIN_MESSAGE = `Within must be a number of miles from ${MIN_WITHIN_MILES} to ${MAX_WITHIN_MILES}.`;
 
 /** Parses text with a function that returns null if invalid. */
 function readAs<T>(read: (text: string) => T | null, message: string) {
@@ -53,7 +53,7 @@ export const SPATIAL_FIELDS = {
     .string({ error: WITHIN_MESSAGE })
     .regex(/^\d{1,3}(\.\d{1,20})?$/, WITHIN_MESSAGE)
     .transform(Number)
-    .pipe(z.number().min(WITHIN_MIN, WITHIN_MESSAGE).max(WITHIN_MAX, WITHIN_MESSAGE))
+    .pipe(z.number().min(MIN_WITHIN_MILES, WITHIN_MESSAGE).max(MAX_WITHIN_MILES, WITHIN_MESSAGE))
     .meta({ description: 'Maximum great-circle distance from `near`, in miles' })
     .optional(),
 };

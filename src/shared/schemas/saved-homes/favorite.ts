@@ -1,7 +1,7 @@
 /** Saved homes (docs/product/saved-homes.md, Saved homes). */
 
 import { z } from 'zod';
-import { MAX_MERGED_FAVORITES, FAVORITE_NOTE_MAX_LENGTH } from '../../limits.ts';
+import { MAX_MERGED_FAVORITES, MAX_FAVORITE_NOTE_LENGTH } from '../../limits.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
@@ -18,7 +18,7 @@ export const favoriteIdsSchema = z.array(idSchema);
 
 /** Body of `PUT /favorites/{id}`. An absent note does not change; an empty note clears it. */
 export const favoriteFormSchema = z.object({
-  note: textSchema('The note must be text.', 0, FAVORITE_NOTE_MAX_LENGTH).optional(),
+  note: textSchema('The note must be text.', 0, MAX_FAVORITE_NOTE_LENGTH).optional(),
 });
 
 /** Body of `POST /favorites/merge`: the ids stored on a device, newest first. Invalid ids are ignored. */

@@ -1,7 +1,7 @@
 /** Shared lists of homes (docs/product/saved-homes.md, Shortlists). */
 
 import { z } from 'zod';
-import { SHORTLIST_COMMENT_MAX_LENGTH, SHORTLIST_NAME_MAX_LENGTH } from '../../limits.ts';
+import { MAX_SHORTLIST_COMMENT_LENGTH, MAX_SHORTLIST_NAME_LENGTH } from '../../limits.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
@@ -12,11 +12,11 @@ const linkModeSchema = z.enum(SHORTLIST_LINK_MODES, { error: 'Mode must be "view
 export type ShortlistLinkMode = z.output<typeof linkModeSchema>;
 
 export const shortlistFormSchema = z.object({
-  name: textSchema('Give the shortlist a name.', 1, SHORTLIST_NAME_MAX_LENGTH),
+  name: textSchema('Give the shortlist a name.', 1, MAX_SHORTLIST_NAME_LENGTH),
 });
 export const shortlistVoteSchema = z.object({ vote: voteSchema.nullable() });
 export const shortlistCommentFormSchema = z.object({
-  text: textSchema('Write a comment first.', 1, SHORTLIST_COMMENT_MAX_LENGTH),
+  text: textSchema('Write a comment first.', 1, MAX_SHORTLIST_COMMENT_LENGTH),
 });
 export const shortlistLinkFormSchema = z.object({ mode: linkModeSchema });
 /** The token of a shared link. */

@@ -1,7 +1,7 @@
 /** Passkeys (docs/product/account-security.md, Passkeys). Options and responses are JSON as in WebAuthn Level 2. */
 
 import { z } from 'zod';
-import { PASSKEY_NAME_MAX_LENGTH } from '../../limits.ts';
+import { MAX_PASSKEY_NAME_LENGTH } from '../../limits.ts';
 import { currentPasswordSchema } from '../user.ts';
 
 /** Longer than any value that authenticators send, including attestations. */
@@ -63,7 +63,7 @@ export const passkeyFormSchema = z.object({
     .string({ error: 'Enter a name.' })
     .trim()
     .min(1, 'Enter a name.')
-    .max(PASSKEY_NAME_MAX_LENGTH, `Name must be at most ${PASSKEY_NAME_MAX_LENGTH} characters.`),
+    .max(MAX_PASSKEY_NAME_LENGTH, `Name must be at most ${MAX_PASSKEY_NAME_LENGTH} characters.`),
   response: registrationSchema,
 });
 export type PasskeyForm = z.output<typeof passkeyFormSchema>;

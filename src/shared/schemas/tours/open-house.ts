@@ -1,14 +1,14 @@
 /** Open houses (docs/product/open-houses.md). */
 
 import { z } from 'zod';
-import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '../../tour-limits.ts';
+import { MAX_OPEN_HOUSE_NOTE_LENGTH } from '../../tour-limits.ts';
 import { idSchema, dateTimeSchema, textSchema, timeSchema } from '../common.ts';
 
 /** Body of `POST /properties/{id}/open-houses`. */
 export const openHouseFormSchema = z.object({
   start: dateTimeSchema('Choose when it begins.'),
   end: dateTimeSchema('Choose when it ends.'),
-  note: textSchema('The note must be text.', 0, OPEN_HOUSE_NOTE_MAX_LENGTH).optional(),
+  note: textSchema('The note must be text.', 0, MAX_OPEN_HOUSE_NOTE_LENGTH).optional(),
 });
 export type OpenHouseForm = z.output<typeof openHouseFormSchema>;
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 /** Longer than any name in the IANA time zone database. */
-const TIME_ZONE_MAX_LENGTH = 64;
+const MAX_TIME_ZONE_LENGTH = 64;
 
 type MaybeTemporal = { Temporal?: { Now: { plainDateISO: (timeZone: string) => unknown } } };
 
@@ -25,5 +25,5 @@ export function isTimeZone(name: string): boolean {
 /** An IANA name such as `America/Chicago`. */
 export const timeZoneSchema = z
   .string({ error: 'Time zone must be an IANA name.' })
-  .max(TIME_ZONE_MAX_LENGTH, 'Time zone must be an IANA name.')
+  .max(MAX_TIME_ZONE_LENGTH, 'Time zone must be an IANA name.')
   .refine(isTimeZone, 'Time zone must be an IANA name.');

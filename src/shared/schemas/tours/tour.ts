@@ -1,14 +1,14 @@
 /** An agent's tour hours, available times, and tours (docs/product/tours.md). */
 
 import { z } from 'zod';
-import { NAME_MIN_LENGTH } from '../../limits.ts';
+import { MIN_NAME_LENGTH } from '../../limits.ts';
 import {
-  PHONE_MAX_LENGTH,
-  TOUR_DAYS_AHEAD_MAX,
-  TOUR_MESSAGE_MAX_LENGTH,
-  TOUR_NOTICE_HOURS_MAX,
+  MAX_PHONE_LENGTH,
+  MAX_TOUR_DAYS_AHEAD,
+  MAX_TOUR_MESSAGE_LENGTH,
+  MAX_TOUR_NOTICE_HOURS,
   MAX_TOUR_PERIODS_PER_DAY,
-  TOUR_SLOT_DAYS_MAX,
+  MAX_TOUR_SLOT_DAYS,
   TOUR_SLOT_MINUTES,
 } from '../../tour-limits.ts';
 import {
@@ -67,13 +67,13 @@ export const tourHoursSchema = z.object({
   }),
   noticeHours: wholeNumber(
     0,
-    TOUR_NOTICE_HOURS_MAX,
-    `Notice must be from 0 to ${TOUR_NOTICE_HOURS_MAX} hours.`,
+    MAX_TOUR_NOTICE_HOURS,
+    `Notice must be from 0 to ${MAX_TOUR_NOTICE_HOURS} hours.`,
   ),
   daysAhead: wholeNumber(
     1,
-    TOUR_DAYS_AHEAD_MAX,
-    `Days ahead must be from 1 to ${TOUR_DAYS_AHEAD_MAX}.`,
+    MAX_TOUR_DAYS_AHEAD,
+    `Days ahead must be from 1 to ${MAX_TOUR_DAYS_AHEAD}.`,
   ),
   weekly: z
     .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
@@ -89,11 +89,11 @@ const dayMessage = 'Enter a day as YYYY-MM-DD.';
 /** A date, `YYYY-MM-DD`. */
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
 
-const slotDaysMessage = `Days must be a whole number from 1 to ${TOUR_SLOT_DAYS_MAX}.`;
+const slotDaysMessage = `Days must be a whole number from 1 to ${MAX_TOUR_SLOT_DAYS}.`;
 /** Query of `GET /properties/{id}/tour-slots`; `from` defaults to today. */
 export const tourSlotsQuerySchema = z.object({
   from: daySchema.optional(),
-  days: queryInteger(1, TOUR_SLOT_DAYS_MAX, slotDaysMessage).default(7),
+  days: queryInteger(1, MAX_TOUR_SLOT_DAYS, slotDaysMessage).default(7),
 });
 
 export const tourSlotSchema = z.object({ start: timeSchema, end: timeSchema });
@@ -105,9 +105,9 @@ const startSchema = dateTimeSchema('Choose a time.');
 const tokenSchema = z.string().max(200, 'This link is not valid.').optional();
 export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 
-const messageSchema = textSchema('The message must be text.', 0, TOUR_MESSAGE_MAX_LENGTH);
+const messageSchema = textSchema('The message must be text.', 0, MAX_TOUR_MESSAGE_LENGTH);
 
-const nameSchema = personNameSchema('Name is required', NAME_MIN_LENGTH);
+const nameSchema = personNameSchema('Name is required', MIN_NAME_LENGTH);
 const visitorEmailSchema = emailSchema('Please enter a valid email address');
 
 /**
@@ -119,10 +119,10 @@ export const tourBookingSchema = z.object({
   start: startSchema,
   name: nameSchema.optional(),
   email: visitorEmailSchema.optional(),
-  phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH).optional(),
+  phone: textSchema('Phone is too long.', 0, MAX_PHONE_LENGTH).optional(),
   message: messageSchema.optional(),
   token: tokenSchema,
-  website: z.string().max(TOUR_MESSAGE_MAX_LENGTH, 'Website is too long.').optional(),
+  website: z.string().max(MAX_TOUR_MESSAGE_LENGTH, 'Website is too long.').optional(),
 });
 
 /** The booking of a visitor without an account. */
@@ -139,7 +139,7 @@ export const signedInTourBookingSchema = tourBookingSchema.omit({ name: true, em
 export const tourVisitorFormSchema = z.object({
   name: nameSchema,
   email: visitorEmailSchema,
-  phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH),
+  phone: textSchema('Phone is too long.', 0, MAX_PHONE_LENGTH),
   message: messageSchema,
 });
 export type TourVisitorForm = z.output<typeof tourVisitorFormSchema>;

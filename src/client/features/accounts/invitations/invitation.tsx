@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices/invitation.ts';
@@ -158,7 +158,7 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
         </Field>
         <PasswordField
           label="Password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           registered={form.register('password')}
           error={errors.password}
           autoComplete="new-password"

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { PASSKEY_NAME_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_PASSKEY_NAME_LENGTH } from '#shared/limits.ts';
 import { formatDate } from '#shared/format/dates.ts';
 import type { Passkey } from '#shared/schemas/security/two-factor.ts';
 import { isApiError } from '../../../api/api-error.ts';
@@ -109,7 +109,7 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
             {...form.register('name', {
               validate: (name) => name.trim() !== '' || 'Enter a name.',
             })}
-            maxLength={PASSKEY_NAME_MAX_LENGTH}
+            maxLength={MAX_PASSKEY_NAME_LENGTH}
             autoComplete="off"
           />
         )}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { API_KEY_NAME_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_API_KEY_NAME_LENGTH } from '#shared/limits.ts';
 import type { CreatedApiKey } from '#shared/schemas/open/api-key.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
@@ -67,7 +67,7 @@ export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
               <Input
                 {...control}
                 name="name"
-                maxLength={API_KEY_NAME_MAX_LENGTH}
+                maxLength={MAX_API_KEY_NAME_LENGTH}
                 autoComplete="off"
               />
             )}

@@ -25,7 +25,7 @@ import { postalAddress } from '../../../seo/postal-address.ts';
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
 
 /** Length of a description in search engine results, in characters. */
-const DESCRIPTION_MAX_LENGTH = 155;
+const MAX_DESCRIPTION_LENGTH = 155;
 
 /**
  * Returns the meta tags of a property page.
@@ -86,8 +86,8 @@ function describe(property: Property): string {
   const { status, price, bedrooms, bathrooms, propertyType, city, state, description } = property;
   const facts = `${soldOrRentedLabel(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
   const text = `${facts} ${description.replace(/\s+/g, ' ').trim()}`;
-  if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
-  return `${truncateText(text, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  return `${truncateText(text, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`;
 }
 
 /**

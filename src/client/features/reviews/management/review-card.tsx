@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Review } from '#shared/schemas/brokerage/review.ts';
-import { DECISION_REASON_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_DECISION_REASON_LENGTH } from '#shared/limits.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { PropertyCard } from '../../../property-cards/property-card.tsx';
 import { VerifiedBadge } from '../../../property-cards/verified-badge.tsx';
@@ -59,7 +59,7 @@ export function ReviewCard({ review }: { review: Review }) {
             <Textarea
               {...control}
               rows={2}
-              maxLength={DECISION_REASON_MAX_LENGTH}
+              maxLength={MAX_DECISION_REASON_LENGTH}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -1,9 +1,9 @@
 import {
-  SITE_LABEL_MAX_LENGTH,
-  SITE_LINK_MAX_LENGTH,
-  SITE_NOTICES_MAX,
-  SITE_SENTENCE_MAX_LENGTH,
-  SITE_SOCIAL_MAX,
+  MAX_SITE_LABEL_LENGTH,
+  MAX_SITE_LINK_LENGTH,
+  MAX_SITE_NOTICES,
+  MAX_SITE_SENTENCE_LENGTH,
+  MAX_SITE_SOCIAL,
 } from '#shared/limits.ts';
 import { type Site, SOCIAL_KINDS } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
@@ -44,14 +44,14 @@ export function IdentitySection() {
         label="Name"
         path="name"
         value={draft.name}
-        maxLength={SITE_LABEL_MAX_LENGTH}
+        maxLength={MAX_SITE_LABEL_LENGTH}
         onChange={(name) => set({ name })}
       />
       <TextField
         label="Tagline"
         path="tagline"
         value={draft.tagline}
-        maxLength={SITE_SENTENCE_MAX_LENGTH}
+        maxLength={MAX_SITE_SENTENCE_LENGTH}
         rows={2}
         hint="A sentence at the bottom of every page."
         onChange={(tagline) => set({ tagline })}
@@ -102,7 +102,7 @@ export function ContactSection() {
             {...field}
             path={`contact.${name}`}
             value={draft.contact[name]}
-            maxLength={SITE_LABEL_MAX_LENGTH}
+            maxLength={MAX_SITE_LABEL_LENGTH}
             onChange={(value) => set({ contact: { ...draft.contact, [name]: value } })}
           />
         ))}
@@ -135,7 +135,7 @@ export function SocialSection() {
       <EntryList<Site['social'][number]>
         noun="Link"
         entries={draft.social}
-        max={SITE_SOCIAL_MAX}
+        max={MAX_SITE_SOCIAL}
         newEntry={{ kind: 'instagram', url: 'https://' }}
         onChange={(social) => set({ social })}
       >
@@ -158,7 +158,7 @@ export function SocialSection() {
               type="url"
               path={`social.${index}.url`}
               value={link.url}
-              maxLength={SITE_LINK_MAX_LENGTH}
+              maxLength={MAX_SITE_LINK_LENGTH}
               onChange={(url) => change({ url })}
             />
           </div>
@@ -186,7 +186,7 @@ export function NoticesSection() {
       <EntryList<Site['notices'][number]>
         noun="Notice"
         entries={draft.notices}
-        max={SITE_NOTICES_MAX}
+        max={MAX_SITE_NOTICES}
         newEntry={{ label: '', url: 'https://' }}
         onChange={(notices) => set({ notices })}
       >
@@ -196,7 +196,7 @@ export function NoticesSection() {
               label="Label"
               path={`notices.${index}.label`}
               value={notice.label}
-              maxLength={SITE_LABEL_MAX_LENGTH}
+              maxLength={MAX_SITE_LABEL_LENGTH}
               onChange={(label) => change({ label })}
             />
             <TextField
@@ -204,7 +204,7 @@ export function NoticesSection() {
               type="url"
               path={`notices.${index}.url`}
               value={notice.url}
-              maxLength={SITE_LINK_MAX_LENGTH}
+              maxLength={MAX_SITE_LINK_LENGTH}
               onChange={(url) => change({ url })}
             />
           </div>

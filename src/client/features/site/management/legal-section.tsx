@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { SITE_LEGAL_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SITE_LEGAL_LENGTH } from '#shared/limits.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { ResettableSection } from './resettable-section.tsx';
@@ -67,13 +67,13 @@ function LegalField({ label, path, value, onChange }: LegalFieldProps) {
           path={path}
           rows={8}
           value={text}
-          maxLength={SITE_LEGAL_MAX_LENGTH}
+          maxLength={MAX_SITE_LEGAL_LENGTH}
           onChange={(typed) => onChange(typed === '' ? null : typed)}
         />
       )}
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-2 text-sm text-ink-faint">
         <span className="figures">
-          {formatNumber(text.length)} of {formatNumber(SITE_LEGAL_MAX_LENGTH)} characters
+          {formatNumber(text.length)} of {formatNumber(MAX_SITE_LEGAL_LENGTH)} characters
         </span>
         <Button
           variant="quiet"

@@ -1,11 +1,11 @@
 import {
-  SITE_ABOUT_MAX_LENGTH,
-  SITE_LABEL_MAX_LENGTH,
-  SITE_SENTENCE_MAX_LENGTH,
-  SITE_STATS_MAX,
-  SITE_TEAM_MAX,
-  SITE_TESTIMONIALS_MAX,
-  SITE_VALUES_MAX,
+  MAX_SITE_ABOUT_LENGTH,
+  MAX_SITE_LABEL_LENGTH,
+  MAX_SITE_SENTENCE_LENGTH,
+  MAX_SITE_STATS,
+  MAX_SITE_TEAM,
+  MAX_SITE_TESTIMONIALS,
+  MAX_SITE_VALUES,
 } from '#shared/limits.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
@@ -17,8 +17,8 @@ import { isSame, movePictures } from './site-draft.ts';
 import { TextField } from './text-field.tsx';
 
 const DEFAULTS = defaultSite();
-const LABEL = { maxLength: SITE_LABEL_MAX_LENGTH };
-const SENTENCE = { maxLength: SITE_SENTENCE_MAX_LENGTH, rows: 2 };
+const LABEL = { maxLength: MAX_SITE_LABEL_LENGTH };
+const SENTENCE = { maxLength: MAX_SITE_SENTENCE_LENGTH, rows: 2 };
 
 /** The top of the home page. */
 export function HeroSection() {
@@ -85,7 +85,7 @@ export function TestimonialsSection() {
       <EntryList
         noun="Testimonial"
         entries={draft.testimonials}
-        max={SITE_TESTIMONIALS_MAX}
+        max={MAX_SITE_TESTIMONIALS}
         newEntry={{ quote: '', name: '', role: '', avatar: null }}
         onChange={(testimonials, order) => {
           set({ testimonials });
@@ -160,7 +160,7 @@ export function AboutSection() {
         label="Text"
         path="about.text"
         rows={4}
-        maxLength={SITE_ABOUT_MAX_LENGTH}
+        maxLength={MAX_SITE_ABOUT_LENGTH}
         value={about.text}
         onChange={(text) => change({ text })}
       />
@@ -168,7 +168,7 @@ export function AboutSection() {
       <EntryList
         noun="Value"
         entries={about.values}
-        max={SITE_VALUES_MAX}
+        max={MAX_SITE_VALUES}
         newEntry={{ title: '', text: '' }}
         onChange={(values) => change({ values })}
       >
@@ -195,7 +195,7 @@ export function AboutSection() {
       <EntryList
         noun="Person"
         entries={about.team}
-        max={SITE_TEAM_MAX}
+        max={MAX_SITE_TEAM}
         newEntry={{ name: '', role: '', image: null }}
         onChange={(team, order) => {
           change({ team });
@@ -236,7 +236,7 @@ export function AboutSection() {
       <EntryList
         noun="Number"
         entries={about.stats}
-        max={SITE_STATS_MAX}
+        max={MAX_SITE_STATS}
         newEntry={{ label: '', value: '' }}
         onChange={(stats) => change({ stats })}
       >

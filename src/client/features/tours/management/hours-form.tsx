@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
 import {
-  TOUR_DAYS_AHEAD_MAX,
-  TOUR_NOTICE_HOURS_MAX,
+  MAX_TOUR_DAYS_AHEAD,
+  MAX_TOUR_NOTICE_HOURS,
   TOUR_SLOT_MINUTES,
 } from '#shared/tour-limits.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
@@ -83,14 +83,14 @@ export function HoursForm({ saved }: { saved: TourHours }) {
         <NumberField
           label="Minimum notice (hours)"
           hint="How far ahead a tour must be booked."
-          maximum={TOUR_NOTICE_HOURS_MAX}
+          maximum={MAX_TOUR_NOTICE_HOURS}
           value={hours.noticeHours}
           onValueChange={(noticeHours) => change({ noticeHours })}
         />
         <NumberField
           label="Booking window (days)"
           hint="Starting today."
-          maximum={TOUR_DAYS_AHEAD_MAX}
+          maximum={MAX_TOUR_DAYS_AHEAD}
           value={hours.daysAhead}
           onValueChange={(daysAhead) => change({ daysAhead })}
         />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatHours, formatTimeZone } from '#shared/format/time-spans.ts';
-import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '#shared/tour-limits.ts';
+import { MAX_OPEN_HOUSE_NOTE_LENGTH } from '#shared/tour-limits.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -102,7 +102,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
           {(control) => (
             <Input
               {...control}
-              maxLength={OPEN_HOUSE_NOTE_MAX_LENGTH}
+              maxLength={MAX_OPEN_HOUSE_NOTE_LENGTH}
               value={form.note}
               onChange={(event) => set({ note: event.target.value })}
             />

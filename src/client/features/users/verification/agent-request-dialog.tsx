@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DECISION_REASON_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_DECISION_REASON_LENGTH } from '#shared/limits.ts';
 import type { AgentRequestDecision, User } from '#shared/schemas/user.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import type { DialogTarget } from '../../../data-list/dialog-target.ts';
@@ -63,7 +63,7 @@ function RequestForm({ user, onDone }: { user: User; onDone: () => void }) {
           <Textarea
             {...control}
             rows={3}
-            maxLength={DECISION_REASON_MAX_LENGTH}
+            maxLength={MAX_DECISION_REASON_LENGTH}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

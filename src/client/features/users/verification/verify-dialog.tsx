@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { VERIFICATION_NOTE_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_VERIFICATION_NOTE_LENGTH } from '#shared/limits.ts';
 import type { VerificationChange } from '#shared/schemas/agent-verification.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
@@ -90,7 +90,7 @@ function VerifyForm({ user, onDone }: { user: User; onDone: () => void }) {
           <Textarea
             {...control}
             rows={3}
-            maxLength={VERIFICATION_NOTE_MAX_LENGTH}
+            maxLength={MAX_VERIFICATION_NOTE_LENGTH}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />

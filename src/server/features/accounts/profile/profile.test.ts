@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { lockAgents } from '#server/features/import/import-repository.ts';
 import { lockLicenseList } from '#server/features/verification/verification-service.ts';
@@ -239,7 +239,7 @@ describe('PUT /users/profile', () => {
       'a file that is too large',
       413,
       '"large.jpg" is larger than 25 MB.',
-      { name: 'large.jpg', content: new Uint8Array(IMAGE_MAX_BYTES + 1) },
+      { name: 'large.jpg', content: new Uint8Array(MAX_IMAGE_BYTES + 1) },
     ],
   ])('rejects %s and changes nothing', async (_case, status, message, avatar) => {
     const form = buildForm({ name: 'Other', email: ann.email }, avatar);

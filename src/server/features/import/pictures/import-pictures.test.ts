@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { createNoise } from '../../../storage/image.fixture.ts';
 import { HEADER, row, runImport, setUpImports } from '../import.fixture.ts';
 import { describeSummary } from '../import-summary.ts';
@@ -250,8 +250,8 @@ describe('importing pictures', () => {
     expect(countStoredPictures()).toBe(0);
   });
 
-  it(`imports at most ${IMAGES_PER_PROPERTY_MAX} pictures`, async () => {
-    const names = Array.from({ length: IMAGES_PER_PROPERTY_MAX + 2 }, (_, index) => `${index}.png`);
+  it(`imports at most ${MAX_IMAGES_PER_PROPERTY} pictures`, async () => {
+    const names = Array.from({ length: MAX_IMAGES_PER_PROPERTY + 2 }, (_, index) => `${index}.png`);
     for (const [index, name] of names.entries()) {
       writeFileSync(
         path.join(folder, name),
@@ -261,9 +261,9 @@ describe('importing pictures', () => {
       );
     }
     const { summary, report } = await importAfterDryRun(names);
-    expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
+    expect(summary.picturesAdded).toBe(MAX_IMAGES_PER_PROPERTY);
     expect(report).toContain('only the first 30 of 32 pictures were imported');
-    expect(await findPictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
-    expect(countStoredPictures()).toBe(IMAGES_PER_PROPERTY_MAX);
+    expect(await findPictures()).toHaveLength(MAX_IMAGES_PER_PROPERTY);
+    expect(countStoredPictures()).toBe(MAX_IMAGES_PER_PROPERTY);
   });
 });

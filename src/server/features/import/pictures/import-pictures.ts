@@ -1,6 +1,6 @@
 /** Imports a row's pictures. */
 
-import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import {
@@ -50,11 +50,11 @@ export async function importPictures(options: {
 }): Promise<PicturesOutcome> {
   const { db, images, folder, propertyId, media, now, isDryRun } = options;
   const { files, problems } = await findMediaFiles(folder, media);
-  if (files.length > IMAGES_PER_PROPERTY_MAX) {
+  if (files.length > MAX_IMAGES_PER_PROPERTY) {
     problems.push(
-      `only the first ${IMAGES_PER_PROPERTY_MAX} of ${files.length} pictures were imported`,
+      `only the first ${MAX_IMAGES_PER_PROPERTY} of ${files.length} pictures were imported`,
     );
-    files.length = IMAGES_PER_PROPERTY_MAX;
+    files.length = MAX_IMAGES_PER_PROPERTY;
   }
   if (files.length === 0 && problems.length > 0) return toOutcome(null, problems);
   const before = await findPictures(db, propertyId);
@@ -138,7 +138,7 @@ function planChange<Added extends ListingPicture>(options: {
     problems.length === 0 && sourceHash !== null && !listedHashes.has(sourceHash);
   const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
   const remaining = present.filter((picture) => !isMarkedForDeletion(picture));
-  const remainingCapacity = IMAGES_PER_PROPERTY_MAX - remaining.length;
+  const remainingCapacity = MAX_IMAGES_PER_PROPERTY - remaining.length;
   const accepted = added.slice(0, Math.max(0, remainingCapacity));
 
   const byHash = new Map(

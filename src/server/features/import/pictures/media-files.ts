@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { splitMediaText } from '../reso/media-field.ts';
 import { truncateAtWord } from '../reso/reso-values.ts';
 
@@ -111,7 +111,7 @@ async function readMediaFile(folder: string | null, name: string): Promise<Media
   if (!located.isInside) return 'is outside the folder of the imported file';
   const { isFile, size } = located;
   if (!isFile) return 'is not a file';
-  if (size > IMAGE_MAX_BYTES) return `is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB`;
+  if (size > MAX_IMAGE_BYTES) return `is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB`;
   try {
     return { file: located.file, name, sourceHash: await hashFile(located.file) };
   } catch {

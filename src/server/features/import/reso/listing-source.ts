@@ -3,7 +3,7 @@
  * (docs/product/import.md, Display and attribution).
  */
 
-import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
 import { BOOLEAN_LOOKUP } from './fact-lookups.ts';
@@ -39,7 +39,7 @@ export type ListingSource = {
 export function readListingSource(record: ResoRecord, now: Date): ListingSource {
   const name = (column: (typeof SOURCE_FIELDS)[number]) => {
     const text = readLine(record[column]);
-    return text === null ? null : truncateAtWord(text, SHORT_TEXT_MAX_LENGTH);
+    return text === null ? null : truncateAtWord(text, MAX_SHORT_TEXT_LENGTH);
   };
   const hasNameColumn =
     record['ListAgentFullName'] !== undefined || record['ListOfficeName'] !== undefined;

@@ -1,6 +1,6 @@
 /** Reads listing facts from a RESO record (docs/product/import.md, Facts). */
 
-import { MLS_NUMBER_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_MLS_NUMBER_LENGTH } from '#shared/limits.ts';
 import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
 import {
   FACT_NAMES,
@@ -192,7 +192,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   mlsNumber: (record) =>
     readColumn(record, 'ListingId', (raw) => {
       const text = readText(raw);
-      return text !== null && text.length > MLS_NUMBER_MAX_LENGTH ? undefined : text;
+      return text !== null && text.length > MAX_MLS_NUMBER_LENGTH ? undefined : text;
     }),
 };
 

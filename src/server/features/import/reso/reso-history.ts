@@ -1,6 +1,6 @@
 /** Reads a listing's history from a record (docs/product/import.md, Price history). */
 
-import { PRICE_MAX } from '#shared/limits.ts';
+import { MAX_PRICE } from '#shared/limits.ts';
 import { AVAILABLE } from './reso-lookups.ts';
 import { readMoney, readTime } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
@@ -41,6 +41,6 @@ export function readListingHistory(
 
 function readPrice(record: ResoRecord, field: (typeof HISTORY_FIELDS)[number]): number | null {
   const price = readMoney(record[field]);
-  if (price === null || price <= 0 || price > PRICE_MAX) return null;
+  if (price === null || price <= 0 || price > MAX_PRICE) return null;
   return Math.round(price * 100) / 100;
 }

@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import {
-  LATITUDE_MAX,
-  LONGITUDE_MAX,
-  PRICE_MAX,
-  PROPERTY_MIN_LENGTH,
-  ROOMS_MAX,
-  SHORT_TEXT_MAX_LENGTH,
-  SQFT_MAX,
+  MAX_LATITUDE,
+  MAX_LONGITUDE,
+  MAX_PRICE,
+  MIN_PROPERTY_LENGTH,
+  MAX_ROOMS,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_SQFT,
 } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type BaseFields, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
@@ -261,7 +261,7 @@ function readPrice(
   sqft: number | null,
 ): number | null {
   const price = readMoney(record['ListPrice']);
-  if (price === null || price <= 0 || price > PRICE_MAX) return null;
+  if (price === null || price <= 0 || price > MAX_PRICE) return null;
   const { PriceCurrency: currency, LeaseAmountFrequency: frequency } = record;
   if (!isAbsent(currency) && !DOLLARS.has(readLookup(currency) ?? 'unknown')) return null;
   if (offer === 'For Sale' && price < MIN_SALE_PRICE) return null;
@@ -278,7 +278,7 @@ function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number 
   const bedrooms = readNumber(record['BedroomsTotal']);
   if (bedrooms === null || !Number.isInteger(bedrooms)) return null;
   const minBedrooms = offer === 'For Sale' ? 1 : 0;
-  return bedrooms >= minBedrooms && bedrooms <= ROOMS_MAX ? bedrooms : null;
+  return bedrooms >= minBedrooms && bedrooms <= MAX_ROOMS ? bedrooms : null;
 }
 
 /** Fields whose sum is used if there is no total. */
@@ -299,36 +299,36 @@ function readBathrooms(record: ResoRecord): number | null {
     : parts.some((count) => count < 0)
       ? 0
       : parts.reduce((sum, count) => sum + count, 0);
-  return bathrooms >= 1 && bathrooms <= ROOMS_MAX ? bathrooms : null;
+  return bathrooms >= 1 && bathrooms <= MAX_ROOMS ? bathrooms : null;
 }
 
 function readArea(record: ResoRecord): number | null {
   const squareFeetPerUnit = AREA_UNITS.get(readLookup(record['LivingAreaUnits']) ?? 'squarefeet');
   const area = Math.round((readNumber(record['LivingArea']) ?? 0) * (squareFeetPerUnit ?? 0));
-  return area >= MIN_AREA_SQFT && area <= SQFT_MAX ? area : null;
+  return area >= MIN_AREA_SQFT && area <= MAX_SQFT ? area : null;
 }
 
 function readAddress(record: ResoRecord): string | null {
   const text = withoutPhoneNumber(readLine(record['UnparsedAddress']) ?? '');
-  if (text.length < PROPERTY_MIN_LENGTH.address || !/\p{L}/u.test(text)) return null;
-  return toMixedCase(truncateAtWord(text, SHORT_TEXT_MAX_LENGTH));
+  if (text.length < MIN_PROPERTY_LENGTH.address || !/\p{L}/u.test(text)) return null;
+  return toMixedCase(truncateAtWord(text, MAX_SHORT_TEXT_LENGTH));
 }
 
 function readCity(record: ResoRecord): string | null {
-  const city = checkPlace(readLine(record['City']) ?? '', PROPERTY_MIN_LENGTH.city);
+  const city = checkPlace(readLine(record['City']) ?? '', MIN_PROPERTY_LENGTH.city);
   return city === null ? null : toMixedCase(city);
 }
 
 function readState(record: ResoRecord): string | null {
   const text = readLine(record['StateOrProvince']) ?? '';
   const abbreviation = /^\p{L}\. ?\p{L}\.?$/u.test(text) ? text.replaceAll(/[. ]/g, '') : text;
-  const state = checkPlace(abbreviation, PROPERTY_MIN_LENGTH.state);
+  const state = checkPlace(abbreviation, MIN_PROPERTY_LENGTH.state);
   if (state === null) return null;
   return state.length === 2 ? state.toUpperCase() : toMixedCase(state);
 }
 
 function checkPlace(text: string, minLength: number): string | null {
-  if (text.length < minLength || text.length > SHORT_TEXT_MAX_LENGTH) return null;
+  if (text.length < minLength || text.length > MAX_SHORT_TEXT_LENGTH) return null;
   if (!/\p{L}{2}/u.test(text)) return null;
   return text;
 }
@@ -345,6 +345,6 @@ function parsePosition(record: ResoRecord): { latitude: number; longitude: numbe
   const latitude = readNumber(record['Latitude']) ?? 0;
   const longitude = readNumber(record['Longitude']) ?? 0;
   if (latitude === 0 || longitude === 0) return null;
-  if (Math.abs(latitude) > LATITUDE_MAX || Math.abs(longitude) > LONGITUDE_MAX) return null;
+  if (Math.abs(latitude) > MAX_LATITUDE || Math.abs(longitude) > MAX_LONGITUDE) return null;
   return { latitude, longitude };
 }

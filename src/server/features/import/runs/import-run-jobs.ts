@@ -1,7 +1,7 @@
 /** Background jobs for imports started in the browser. */
 
 import { z } from 'zod';
-import { IMPORT_MAX_ROWS, IMPORT_TEXT_MAX_BYTES, MAX_ENDED_IMPORTS } from '#shared/limits.ts';
+import { MAX_IMPORT_ROWS, MAX_IMPORT_TEXT_BYTES, MAX_ENDED_IMPORTS } from '#shared/limits.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 import { type Database, inTransaction, isDatabaseDown } from '../../../database/database.ts';
 import { StartError } from '../../../errors/start-error.ts';
@@ -142,7 +142,7 @@ async function runImport(
       agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
       actor: { id: run.owner_id, role: owner.role, name: owner.name, ipAddress: run.place },
       sampleSize: SAMPLE_SIZE,
-      limits: { maxBytes: IMPORT_TEXT_MAX_BYTES, maxRows: IMPORT_MAX_ROWS },
+      limits: { maxBytes: MAX_IMPORT_TEXT_BYTES, maxRows: MAX_IMPORT_ROWS },
       hasPictures: false,
       isDryRun: run.is_dry_run,
       now,

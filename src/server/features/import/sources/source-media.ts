@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { OutboundError } from '../../../http/outbound/outbound-error.ts';
@@ -66,7 +66,7 @@ export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>
   });
   return [...new Map(items.map((item) => [item.key, item])).values()]
     .toSorted((a, b) => a.order - b.order)
-    .slice(0, IMAGES_PER_PROPERTY_MAX)
+    .slice(0, MAX_IMAGES_PER_PROPERTY)
     .map(({ key, url, host, modified }, position) => ({ key, url, host, modified, position }));
 }
 
@@ -163,7 +163,7 @@ async function fetchPicture(
       url,
       reach: reachOf(baseUrl),
       timeoutMs: TIMEOUT_MS,
-      maxBytes: IMAGE_MAX_BYTES,
+      maxBytes: MAX_IMAGE_BYTES,
       maxRedirects: 3,
       signal,
     });

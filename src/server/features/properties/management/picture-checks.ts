@@ -1,14 +1,14 @@
 /** Checks changes to a listing's pictures. */
 
-import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';
 
 /** @throws AppError TOO_LARGE if a listing would have too many pictures */
 export function checkPictureCount(count: number): void {
-  if (count > IMAGES_PER_PROPERTY_MAX) {
+  if (count > MAX_IMAGES_PER_PROPERTY) {
     throw new AppError(
       'TOO_LARGE',
-      `A listing can have at most ${IMAGES_PER_PROPERTY_MAX} images.`,
+      `A listing can have at most ${MAX_IMAGES_PER_PROPERTY} images.`,
     );
   }
 }

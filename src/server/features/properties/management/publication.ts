@@ -2,8 +2,8 @@
 
 import {
   EXPIRES_YEARS_AHEAD,
-  PUBLISH_AHEAD_MAX_DAYS,
-  PUBLISH_AHEAD_MIN_MS,
+  MAX_PUBLISH_AHEAD_DAYS,
+  MIN_PUBLISH_AHEAD_MS,
 } from '#shared/limits.ts';
 import type { Actor } from '#shared/permissions.ts';
 import type { PublishState } from '#shared/property-choices.ts';
@@ -143,8 +143,8 @@ function readPublishTime(
   // The form also sends the unchanged time of a scheduled listing, which can be less than a minute away.
   if (stored?.publishState === 'scheduled' && time.getTime() === stored.publishAt?.getTime())
     return time;
-  if (!(delayMs >= PUBLISH_AHEAD_MIN_MS && delayMs <= PUBLISH_AHEAD_MAX_DAYS * DAY_MS)) {
-    const message = `Publish at must be a time from 1 minute to ${PUBLISH_AHEAD_MAX_DAYS} days from now.`;
+  if (!(delayMs >= MIN_PUBLISH_AHEAD_MS && delayMs <= MAX_PUBLISH_AHEAD_DAYS * DAY_MS)) {
+    const message = `Publish at must be a time from 1 minute to ${MAX_PUBLISH_AHEAD_DAYS} days from now.`;
     throw validationFailed([{ path: 'publishAt', message }]);
   }
   return time;

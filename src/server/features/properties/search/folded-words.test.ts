@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '#shared/limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -26,10 +26,10 @@ beforeAll(async () => {
 
 const buildTerms = () => [
   'ﬁne'.repeat(66),
-  ...expandingLetters.map((letter) => letter.repeat(SEARCH_TERM_MAX_LENGTH)),
+  ...expandingLetters.map((letter) => letter.repeat(MAX_SEARCH_TERM_LENGTH)),
   // A long word that is similar to a listing's word.
-  `cottag${'ﬀ'.repeat(SEARCH_TERM_MAX_LENGTH - 6)}`,
-  'x'.repeat(SEARCH_TERM_MAX_LENGTH),
+  `cottag${'ﬀ'.repeat(MAX_SEARCH_TERM_LENGTH - 6)}`,
+  'x'.repeat(MAX_SEARCH_TERM_LENGTH),
 ];
 
 test('some characters fold to several characters', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
+import { MAX_AREA_POINTS, MAX_AREAS } from '#shared/limits.ts';
 import { searchKey } from './search-conditions.ts';
 
 test('keys of searches with large areas are short and distinct', () => {
   const buildAreas = (west: number) =>
-    Array.from({ length: AREAS_MAX }, (_area, index) =>
-      Array.from({ length: AREA_POINTS_MAX }, (_corner, cornerIndex) => ({
+    Array.from({ length: MAX_AREAS }, (_area, index) =>
+      Array.from({ length: MAX_AREA_POINTS }, (_corner, cornerIndex) => ({
         latitude: 30 + cornerIndex / 1_000,
         longitude: west + index + (cornerIndex % 2),
       })),

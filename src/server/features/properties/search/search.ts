@@ -43,7 +43,7 @@ const MAX_CACHED_TOTALS = 5_000;
  * The maximum age of an outdated total in a busy process. Without outdated totals, every page would
  * count its matches while listings change constantly.
  */
-const STALE_TOTAL_MAX_AGE_MS = 5_000;
+const MAX_STALE_TOTAL_AGE_MS = 5_000;
 
 /**
  * Creates a function that finds pages and caches totals.
@@ -67,7 +67,7 @@ export function createFindPage(options: {
     if (cached === undefined) return undefined;
     const isUsable =
       cached.version === cacheVersion() ||
-      (isBusy() && now() - cached.countedAtMs <= STALE_TOTAL_MAX_AGE_MS);
+      (isBusy() && now() - cached.countedAtMs <= MAX_STALE_TOTAL_AGE_MS);
     return isUsable ? cached.total : undefined;
   };
 

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { crossesAntimeridian } from '#shared/geo/bounds.ts';
 import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
-import { SIMILAR_MAX } from '#shared/limits.ts';
+import { MAX_SIMILAR } from '#shared/limits.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { prepareStatement } from '../../../database/prepared-statement.ts';
@@ -134,7 +134,7 @@ const prepareFindSimilar = (crossingCount: number) =>
         cross join lateral (
           select count(*) from unnest(p.features) f where f = any(${value('features')}::text[])
         ) shared
-        order by ${dissimilarity(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
+        order by ${dissimilarity(value)}, p.id desc limit ${sql.lit(MAX_SIMILAR)}) found`;
     const list = findAndReadListings(value('now'), mostSimilar, sql`page.position`);
     return sql`with ${sql.join(rings)} ${list}`;
   });

@@ -1,7 +1,7 @@
 import {
-  OPEN_HOUSE_MAX_MINUTES,
-  OPEN_HOUSE_MIN_MINUTES,
-  OPEN_HOUSES_PER_PROPERTY_MAX,
+  MAX_OPEN_HOUSE_MINUTES,
+  MIN_OPEN_HOUSE_MINUTES,
+  MAX_OPEN_HOUSES_PER_PROPERTY,
 } from '#shared/tour-limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
 import type { OpenHouse, OpenHouseForm } from '#shared/schemas/tours/open-house.ts';
@@ -66,10 +66,10 @@ export function createOpenHouseService(options: {
         const { start, end } = checkTimes(form, now());
         if (!home.isAvailable) throw new AppError('CONFLICT', 'This home is no longer available.');
         const count = await countOpenHouses(transaction, propertyId, now());
-        if (count >= OPEN_HOUSES_PER_PROPERTY_MAX) {
+        if (count >= MAX_OPEN_HOUSES_PER_PROPERTY) {
           throw new AppError(
             'CONFLICT',
-            `A home can have at most ${OPEN_HOUSES_PER_PROPERTY_MAX} upcoming open houses.`,
+            `A home can have at most ${MAX_OPEN_HOUSES_PER_PROPERTY} upcoming open houses.`,
           );
         }
         const note = form.note === undefined || form.note === '' ? null : form.note;
@@ -103,11 +103,11 @@ function checkTimes(form: OpenHouseForm, now: Date): { start: Date; end: Date } 
   if (start < now) {
     throw validationFailed([{ path: 'start', message: 'An open house cannot begin in the past.' }]);
   }
-  if (minutes < OPEN_HOUSE_MIN_MINUTES || minutes > OPEN_HOUSE_MAX_MINUTES) {
+  if (minutes < MIN_OPEN_HOUSE_MINUTES || minutes > MAX_OPEN_HOUSE_MINUTES) {
     throw validationFailed([
       {
         path: 'end',
-        message: `An open house must last from ${OPEN_HOUSE_MIN_MINUTES} minutes to ${OPEN_HOUSE_MAX_MINUTES / 60} hours.`,
+        message: `An open house must last from ${MIN_OPEN_HOUSE_MINUTES} minutes to ${MAX_OPEN_HOUSE_MINUTES / 60} hours.`,
       },
     ]);
   }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { OFFICE_ABOUT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_OFFICE_ABOUT_LENGTH } from '#shared/limits.ts';
 import type { Office } from '#shared/schemas/offices/office.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import {
@@ -138,7 +138,7 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
           <Textarea
             {...control}
             rows={4}
-            maxLength={OFFICE_ABOUT_MAX_LENGTH}
+            maxLength={MAX_OFFICE_ABOUT_LENGTH}
             value={values.about}
             onChange={(event) => setValues({ ...values, about: event.target.value })}
           />

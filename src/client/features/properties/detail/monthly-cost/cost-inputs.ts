@@ -1,7 +1,7 @@
 /** The inputs of the monthly cost: names, ranges, and defaults. Pure. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
-import { HOA_FEE_MAX, LOAN_RATE_MAX, LOAN_TERM_MAX_YEARS, TAX_ANNUAL_MAX } from '#shared/limits.ts';
+import { MAX_HOA_FEE, MAX_LOAN_RATE, MAX_LOAN_TERM_YEARS, MAX_TAX_ANNUAL } from '#shared/limits.ts';
 import {
   withDefaultTerms,
   type CostRates,
@@ -16,11 +16,11 @@ import type { Property } from '#shared/schemas/properties/property.ts';
  */
 export const COST_INPUTS = {
   downPayment: { maximum: 100, isLoanTerm: true },
-  rate: { maximum: LOAN_RATE_MAX, isLoanTerm: true },
-  termYears: { minimum: 1, maximum: LOAN_TERM_MAX_YEARS, isWhole: true, isLoanTerm: true },
-  taxAnnual: { maximum: TAX_ANNUAL_MAX },
-  insuranceAnnual: { maximum: TAX_ANNUAL_MAX },
-  hoaFee: { maximum: HOA_FEE_MAX },
+  rate: { maximum: MAX_LOAN_RATE, isLoanTerm: true },
+  termYears: { minimum: 1, maximum: MAX_LOAN_TERM_YEARS, isWhole: true, isLoanTerm: true },
+  taxAnnual: { maximum: MAX_TAX_ANNUAL },
+  insuranceAnnual: { maximum: MAX_TAX_ANNUAL },
+  hoaFee: { maximum: MAX_HOA_FEE },
 } as const satisfies Record<string, CostInputSpec>;
 
 interface CostInputSpec {

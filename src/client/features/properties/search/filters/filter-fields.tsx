@@ -1,4 +1,4 @@
-import { MIN_BEDS_CHOICES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { MIN_BEDS_CHOICES, MAX_SEARCH_TERM_LENGTH } from '#shared/limits.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
 import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
@@ -51,7 +51,7 @@ export function KeywordField({ scope, filters, onChoosePlace, className }: Keywo
           type="search"
           name="searchTerm"
           defaultValue={filters.searchTerm}
-          maxLength={SEARCH_TERM_MAX_LENGTH}
+          maxLength={MAX_SEARCH_TERM_LENGTH}
           placeholder="City, address, ZIP"
           enterKeyHint="search"
           className={className}

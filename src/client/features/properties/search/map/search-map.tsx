@@ -1,7 +1,7 @@
 import { countOf } from '#shared/format/numbers.ts';
 import List from 'lucide-react/icons/list';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { AREAS_MAX } from '#shared/limits.ts';
+import { MAX_AREAS } from '#shared/limits.ts';
 import { type Area, parseAreas, serializeAreas } from '#shared/geo/area.ts';
 import { useApi } from '../../../../api/use-api.ts';
 import { DRAWING_INSTRUCTIONS } from './drawing/drawing-instructions.ts';
@@ -85,7 +85,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
     updateSearch({ area: serializeAreas([...areas, area]), bounds: '' });
   };
   const unmapped = mapResults.data?.unmapped ?? 0;
-  const isFull = areas.length >= AREAS_MAX;
+  const isFull = areas.length >= MAX_AREAS;
   const withinButton = useRef<HTMLButtonElement>(null);
   /** For buttons that disappear when they are pressed. */
   const focusMap = () => box.current?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { serializePosition } from '#shared/geo/bounds.ts';
-import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
+import { MAX_SEARCH_TERM_LENGTH, MAX_WITHIN_MILES, MIN_WITHIN_MILES } from '#shared/limits.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { useApi } from '../../../../api/use-api.ts';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
@@ -37,8 +37,12 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
     const within = String(data.get('within')).trim().replace(',', '.');
     const of = String(data.get('of')).trim();
     const miles = Number(within);
-    if (!/^\d{1,3}(\.\d{1,4})?$/.test(within) || miles < WITHIN_MIN || miles > WITHIN_MAX) {
-      setErrors({ within: `Enter miles from ${WITHIN_MIN} to ${WITHIN_MAX}.` });
+    if (
+      !/^\d{1,3}(\.\d{1,4})?$/.test(within) ||
+      miles < MIN_WITHIN_MILES ||
+      miles > MAX_WITHIN_MILES
+    ) {
+      setErrors({ within: `Enter miles from ${MIN_WITHIN_MILES} to ${MAX_WITHIN_MILES}.` });
       return;
     }
     if (of === '') {
@@ -98,7 +102,7 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
                 setChosen(chosenPlace);
               }}
               name="of"
-              maxLength={SEARCH_TERM_MAX_LENGTH}
+              maxLength={MAX_SEARCH_TERM_LENGTH}
               defaultValue={filters.nearName}
               placeholder="Center of map"
             />

@@ -39,7 +39,7 @@ export interface AgentSearchState extends SearchState {
 export const DEFAULT_AGENT_NAME = 'Agent';
 
 /** Anyone can write the agent's name in the URL, so longer names are truncated. */
-const AGENT_NAME_MAX_LENGTH = 80;
+const MAX_AGENT_NAME_LENGTH = 80;
 
 /**
  * Reads the URL of /for-sale or /for-rent. A status in the query, which the home page's search
@@ -67,7 +67,7 @@ export function readAgentSearch(searchParams: URLSearchParams): AgentSearchState
     .replace(/\s+/g, ' ')
     .trim();
   return {
-    scope: { kind: 'agent', agentId, agentName: truncate(agentName, AGENT_NAME_MAX_LENGTH) },
+    scope: { kind: 'agent', agentId, agentName: truncate(agentName, MAX_AGENT_NAME_LENGTH) },
     filters: readFilters(searchParams),
     page: readPage(searchParams),
   };

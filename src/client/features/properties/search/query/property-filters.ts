@@ -3,7 +3,7 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { parseAreas } from '#shared/geo/area.ts';
 import { parseBounds, parsePosition, WORLD, serializeBounds } from '#shared/geo/bounds.ts';
-import { SHORT_TEXT_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
+import { MAX_SHORT_TEXT_LENGTH, MAX_WITHIN_MILES, MIN_WITHIN_MILES } from '#shared/limits.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import {
   FILTER_NAMES,
@@ -153,7 +153,7 @@ function readFilter(name: FormFilter, source: Source): string {
     case 'place':
       return text === 'all'
         ? ''
-        : toSearchTerm(text.replace(/\s+/g, ' ')).slice(0, SHORT_TEXT_MAX_LENGTH);
+        : toSearchTerm(text.replace(/\s+/g, ' ')).slice(0, MAX_SHORT_TEXT_LENGTH);
     default:
       return '';
   }
@@ -273,7 +273,7 @@ function readChoices(name: FormFilter, source: Source, choices: readonly string[
 }
 
 /** Maximum displayed length of a point's name; longer ones are truncated. */
-const NEAR_NAME_MAX_LENGTH = 60;
+const MAX_NEAR_NAME_LENGTH = 60;
 
 /** Reads valid bounds, areas, and circles. */
 function readPlaces(source: Source) {
@@ -282,13 +282,14 @@ function readPlaces(source: Source) {
   const near = textOf(source.get('near'));
   const within = textOf(source.get('within'));
   const miles = /^\d{1,3}(\.\d{1,20})?$/.test(within) ? Number(within) : 0;
-  const isCircle = parsePosition(near) !== null && miles >= WITHIN_MIN && miles <= WITHIN_MAX;
+  const isCircle =
+    parsePosition(near) !== null && miles >= MIN_WITHIN_MILES && miles <= MAX_WITHIN_MILES;
   const name = textOf(source.get('nearName')).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   return {
     bounds: parseBounds(bounds) === null ? '' : bounds,
     area: area === '' || parseAreas(area) === null ? '' : area,
     near: isCircle ? near : '',
     within: isCircle ? within : '',
-    nearName: isCircle ? truncateText(name, NEAR_NAME_MAX_LENGTH) : '',
+    nearName: isCircle ? truncateText(name, MAX_NEAR_NAME_LENGTH) : '',
   };
 }

@@ -3,7 +3,7 @@
  * Pin from the address).
  */
 
-import { PROPERTY_MIN_LENGTH } from '#shared/limits.ts';
+import { MIN_PROPERTY_LENGTH } from '#shared/limits.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { coordinateText } from './coordinates.ts';
@@ -25,7 +25,7 @@ export const isCompleteZip = (text: string) => COMPLETE_ZIP.test(text.trim());
 /** Returns the query for an address; null while it is incomplete. */
 export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
   const trimmed = (name: keyof AddressFields) => fields[name].trim();
-  const isLong = (name: keyof AddressFields) => trimmed(name).length >= PROPERTY_MIN_LENGTH[name];
+  const isLong = (name: keyof AddressFields) => trimmed(name).length >= MIN_PROPERTY_LENGTH[name];
   const hasAddress = isLong('address');
   const hasCity = isLong('city') && isLong('state');
   const hasZip = isCompleteZip(fields.zipCode);

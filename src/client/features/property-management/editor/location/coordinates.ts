@@ -1,7 +1,7 @@
 /** Converts positions that users type, paste, or click. */
 
 import type { Position } from '#shared/geo/bounds.ts';
-import { LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
+import { MAX_LATITUDE, MAX_LONGITUDE } from '#shared/limits.ts';
 
 /** A tenth of a meter, more precise than any click. */
 const DECIMALS = 6;
@@ -29,6 +29,6 @@ export function parsePositionPair(text: string): Position | null {
 function validPosition(position: Position): Position | null {
   const { latitude, longitude } = position;
   // Comparing this way also rejects NaN.
-  const isPosition = Math.abs(latitude) <= LATITUDE_MAX && Math.abs(longitude) <= LONGITUDE_MAX;
+  const isPosition = Math.abs(latitude) <= MAX_LATITUDE && Math.abs(longitude) <= MAX_LONGITUDE;
   return isPosition ? position : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { selectPictures } from './new-pictures.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
@@ -28,7 +28,7 @@ describe('selectPictures', () => {
       [
         file('plan.pdf', 'application/pdf'),
         file('logo.svg', 'image/svg+xml'),
-        file('huge.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1),
+        file('huge.jpg', 'image/jpeg', MAX_IMAGE_BYTES + 1),
         file('first.gif', 'image/gif'),
         file('second.webp', 'image/webp'),
       ],
@@ -43,7 +43,7 @@ describe('selectPictures', () => {
       'second.webp',
     ]);
     expect(warnings.at(2)).toContain('25 MB');
-    expect(warnings.at(3)).toContain(`${IMAGES_PER_PROPERTY_MAX} pictures`);
+    expect(warnings.at(3)).toContain(`${MAX_IMAGES_PER_PROPERTY} pictures`);
   });
 
   it('determines the type of a file by its extension if it has none', () => {

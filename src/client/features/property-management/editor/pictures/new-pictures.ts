@@ -3,7 +3,7 @@
  * form).
  */
 
-import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { validatePicture } from '../../../../forms/accepted-pictures.ts';
 
 /** The outcome of choosing or dropping files. */
@@ -36,7 +36,7 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
       warnings.push(problem);
     } else if (accepted.length === remaining) {
       warnings.push(
-        `${file.name} was left out: a listing can have at most ${IMAGES_PER_PROPERTY_MAX} pictures.`,
+        `${file.name} was left out: a listing can have at most ${MAX_IMAGES_PER_PROPERTY} pictures.`,
       );
     } else {
       names.add(file.name);

@@ -3,7 +3,7 @@
  * (docs/product/listings.md, Pictures).
  */
 
-import { IMAGE_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_IMAGE_TEXT_LENGTH } from '#shared/limits.ts';
 import type { Picture } from '#shared/schemas/properties/property.ts';
 import type { ChosenPicture } from '../../../../forms/accepted-pictures.ts';
 import type { PictureChanges } from '../listing-form-values.ts';
@@ -127,8 +127,8 @@ export function nameOfPicture(list: readonly FormPicture[], id: string): string 
 /** Validates an alternative text; returns the error, or undefined. */
 export function textProblem(text: string): string | undefined {
   const { length } = text.trim();
-  return length > IMAGE_TEXT_MAX_LENGTH
-    ? `At most ${IMAGE_TEXT_MAX_LENGTH} characters; this has ${length}.`
+  return length > MAX_IMAGE_TEXT_LENGTH
+    ? `At most ${MAX_IMAGE_TEXT_LENGTH} characters; this has ${length}.`
     : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
-import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import type { Picture } from '#shared/schemas/properties/property.ts';
 import { choosePicture } from '../../../../forms/accepted-pictures.ts';
 import type { PictureChanges } from '../listing-form-values.ts';
@@ -76,7 +76,7 @@ export function usePictureChoice(
       warnings,
       add(files) {
         const names = changes.added.map(({ name }) => name);
-        const remaining = IMAGES_PER_PROPERTY_MAX - list.length + (changes.deleted ?? []).length;
+        const remaining = MAX_IMAGES_PER_PROPERTY - list.length + (changes.deleted ?? []).length;
         const selection = selectPictures(files, names, Math.max(0, remaining));
         const pictures = selection.accepted.map(choosePicture);
         pictures.forEach(({ url }) => urls.current.add(url));

@@ -1,6 +1,6 @@
 /** Composes missing titles and descriptions from a row's facts. */
 
-import { LONG_TEXT_MAX_LENGTH, PROPERTY_MIN_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_LONG_TEXT_LENGTH, MIN_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '#shared/limits.ts';
 import type { BaseFields } from '#shared/properties/property-fields.ts';
 import { truncateAtWord } from '../reso-values.ts';
 
@@ -16,10 +16,10 @@ export function chooseTitle(
   facts: TextFacts,
   isAddressShown: boolean,
 ): string {
-  const hasTitle = imported !== null && imported.length >= PROPERTY_MIN_LENGTH.title;
+  const hasTitle = imported !== null && imported.length >= MIN_PROPERTY_LENGTH.title;
   const { propertyType, address, city, state } = facts;
   const composed = isAddressShown ? address : `${propertyType} in ${city}, ${state}`;
-  return truncateAtWord(hasTitle ? imported : composed, TITLE_MAX_LENGTH);
+  return truncateAtWord(hasTitle ? imported : composed, MAX_TITLE_LENGTH);
 }
 
 /**
@@ -27,8 +27,8 @@ export function chooseTitle(
  * facts.
  */
 export function chooseDescription(imported: string | null, facts: TextFacts): string {
-  if (imported !== null && imported.length >= PROPERTY_MIN_LENGTH.description) {
-    return truncateAtWord(imported, LONG_TEXT_MAX_LENGTH);
+  if (imported !== null && imported.length >= MIN_PROPERTY_LENGTH.description) {
+    return truncateAtWord(imported, MAX_LONG_TEXT_LENGTH);
   }
   return [imported, composeDescription(facts)].filter((part) => part !== null).join('\n\n');
 }

@@ -4,10 +4,10 @@
  */
 
 import {
-  LONG_TEXT_MAX_LENGTH,
-  PROPERTY_MIN_LENGTH,
-  SHORT_TEXT_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
+  MAX_LONG_TEXT_LENGTH,
+  MIN_PROPERTY_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
 import { isPlainText, withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ResoRecord } from '../reso-record.ts';
@@ -16,11 +16,11 @@ import type { ResoRecord } from '../reso-record.ts';
 export const EXPORTING_SYSTEM = 'Doorstep';
 
 const FIELDS = {
-  title: ['Title', TITLE_MAX_LENGTH],
-  description: ['PublicRemarks', LONG_TEXT_MAX_LENGTH],
-  address: ['UnparsedAddress', SHORT_TEXT_MAX_LENGTH],
-  city: ['City', SHORT_TEXT_MAX_LENGTH],
-  state: ['StateOrProvince', SHORT_TEXT_MAX_LENGTH],
+  title: ['Title', MAX_TITLE_LENGTH],
+  description: ['PublicRemarks', MAX_LONG_TEXT_LENGTH],
+  address: ['UnparsedAddress', MAX_SHORT_TEXT_LENGTH],
+  city: ['City', MAX_SHORT_TEXT_LENGTH],
+  state: ['StateOrProvince', MAX_SHORT_TEXT_LENGTH],
 } as const;
 
 type ExactTexts = { [Name in keyof typeof FIELDS]?: string };
@@ -32,7 +32,7 @@ export function readExactTexts(record: ResoRecord): ExactTexts {
     Object.entries(FIELDS).flatMap(([name, [field, maxLength]]) => {
       const value = record[field];
       const text = typeof value === 'string' ? withoutBidiControls(value).trim() : '';
-      const minLength = PROPERTY_MIN_LENGTH[name as keyof typeof FIELDS];
+      const minLength = MIN_PROPERTY_LENGTH[name as keyof typeof FIELDS];
       const isUsable = text.length >= minLength && text.length <= maxLength && isPlainText(text);
       return isUsable ? [[name, text]] : [];
     }),

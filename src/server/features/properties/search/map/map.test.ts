@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { serializeAreas } from '#shared/geo/area.ts';
 import type { Position } from '#shared/geo/bounds.ts';
-import { AREA_POINTS_MAX } from '#shared/limits.ts';
+import { MAX_AREA_POINTS } from '#shared/limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -226,8 +226,8 @@ describe('GET /properties/map', () => {
 
   test('rejects an area that crosses itself too often, after validating the rest of the query', async () => {
     // A star with sides that all cross the center.
-    const star = Array.from({ length: AREA_POINTS_MAX - 1 }, (_, index) => {
-      const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
+    const star = Array.from({ length: MAX_AREA_POINTS - 1 }, (_, index) => {
+      const angle = (2 * Math.PI * index * (MAX_AREA_POINTS / 2 - 1)) / (MAX_AREA_POINTS - 1);
       return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
     });
     const area = serializeAreas([star]);

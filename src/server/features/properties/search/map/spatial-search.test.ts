@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Area } from '#shared/geo/area.ts';
 import { type Bounds, WORLD, wrapLongitude } from '#shared/geo/bounds.ts';
-import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
+import { MAX_AREA_POINTS, MAX_AREAS } from '#shared/limits.ts';
 import { matchesPlace, type SpatialFilters } from '#shared/geo/matches-place.ts';
 import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
@@ -189,18 +189,18 @@ test(
 describe('an area with many edges at each latitude', () => {
   /** Builds an area that zigzags between 30 and 45 degrees, with each corner at a different latitude. */
   const buildZigzag = (shift: number): Area =>
-    Array.from({ length: AREA_POINTS_MAX }, (_, index) => ({
+    Array.from({ length: MAX_AREA_POINTS }, (_, index) => ({
       latitude: roundDegrees(index % 2 === 0 ? 30 + index * 0.001 : 45 - index * 0.001),
       longitude: roundDegrees(-120 + index * 0.2 + shift),
     }));
 
   test('has parameters of a limited size', () => {
-    const areas = Array.from({ length: AREAS_MAX }, (_, index) => buildZigzag(index));
+    const areas = Array.from({ length: MAX_AREAS }, (_, index) => buildZigzag(index));
     const { parameters } = isInAnyArea(areas).compile(server.db);
     const sizes = parameters.map((value) =>
       value instanceof Uint8Array ? value.length : String(value).length,
     );
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(AREAS_MAX * 300_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_AREAS * 300_000);
   });
 
   test('does not call an SQL or PL/pgSQL function for each home', async () => {

@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import type { Area } from '#shared/geo/area.ts';
-import { AREA_POINTS_MIN } from '#shared/limits.ts';
+import { MIN_AREA_POINTS } from '#shared/limits.ts';
 import { useEscape } from '../../../../../ui/overlays/use-escape.ts';
 import { type DrawTool, startDrawing } from './draw-tool.ts';
 
@@ -48,7 +48,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
       <p className="min-w-48 flex-1 text-sm">
         {count === 0
           ? 'Draw around an area, or click to place points. (Keyboard: arrow keys, then Enter.)'
-          : count < AREA_POINTS_MIN
+          : count < MIN_AREA_POINTS
             ? 'Place at least three points.'
             : 'Choose the first point again, or Done, to close the area.'}
       </p>
@@ -67,7 +67,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
       <button
         type="button"
         className="map-chip"
-        disabled={count < AREA_POINTS_MIN}
+        disabled={count < MIN_AREA_POINTS}
         onClick={() => tool.current?.finish()}
       >
         Done

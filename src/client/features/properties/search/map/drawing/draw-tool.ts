@@ -15,7 +15,7 @@ import {
   polyline,
 } from 'leaflet';
 import type { Area } from '#shared/geo/area.ts';
-import { AREA_POINTS_MAX, AREA_POINTS_MIN } from '#shared/limits.ts';
+import { MAX_AREA_POINTS, MIN_AREA_POINTS } from '#shared/limits.ts';
 import { toArea } from './drawn-area.ts';
 
 export interface DrawToolOptions {
@@ -39,7 +39,7 @@ const CLOSE_PX = 14;
 /** Distance that an arrow key moves the map, in pixels. Shift moves it farther. */
 const STEP_PX = 40;
 /** Maximum corners of a freehand area, which is simplified to fewer if possible. */
-const MAX_FREEHAND_CORNERS = Math.min(120, AREA_POINTS_MAX);
+const MAX_FREEHAND_CORNERS = Math.min(120, MAX_AREA_POINTS);
 
 /**
  * Starts drawing.
@@ -80,14 +80,14 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     const [start] = corners;
     if (start === undefined) first.remove();
     else first.setLatLng(start).addTo(layer);
-    first.getElement()?.classList.toggle('is-closable', corners.length >= AREA_POINTS_MIN);
+    first.getElement()?.classList.toggle('is-closable', corners.length >= MIN_AREA_POINTS);
   }
 
   function isAtFirstCorner(point: Point): boolean {
     const [start] = corners;
     return (
       start !== undefined &&
-      corners.length >= AREA_POINTS_MIN &&
+      corners.length >= MIN_AREA_POINTS &&
       map.latLngToContainerPoint(start).distanceTo(point) <= CLOSE_PX
     );
   }
@@ -97,14 +97,14 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
       finish();
       return;
     }
-    if (corners.length >= AREA_POINTS_MAX) return;
+    if (corners.length >= MAX_AREA_POINTS) return;
     corners.push(map.containerPointToLatLng(point));
     redraw();
     options.onCorners(corners.length);
   }
 
   function finish(): void {
-    if (corners.length >= AREA_POINTS_MIN) options.onDone(toArea(corners));
+    if (corners.length >= MIN_AREA_POINTS) options.onDone(toArea(corners));
   }
 
   function finishFreehand(path: Point[]): void {
@@ -114,7 +114,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
       tolerance *= 1.5;
       simplifiedPath = LineUtil.simplify(path, tolerance);
     }
-    if (simplifiedPath.length < AREA_POINTS_MIN) return;
+    if (simplifiedPath.length < MIN_AREA_POINTS) return;
     corners = simplifiedPath.map((each) => map.containerPointToLatLng(each));
     finish();
   }

@@ -2,7 +2,7 @@
 
 import type { Area } from '#shared/geo/area.ts';
 import { worldCopyOffset } from '#shared/geo/bounds.ts';
-import { AREA_POINTS_MAX, LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
+import { MAX_AREA_POINTS, MAX_LATITUDE, MAX_LONGITUDE } from '#shared/limits.ts';
 
 /**
  * Clips the area at the antimeridian, limits its corners to the server's maximum, and moves it from
@@ -11,8 +11,8 @@ import { AREA_POINTS_MAX, LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts'
 export function toArea(corners: readonly { lat: number; lng: number }[]): Area {
   const longitudes = corners.map(({ lng }) => lng);
   const shift = worldCopyOffset((Math.min(...longitudes) + Math.max(...longitudes)) / 2, 0);
-  return corners.slice(0, AREA_POINTS_MAX).map(({ lat, lng }) => ({
-    latitude: Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat)),
-    longitude: Math.max(-LONGITUDE_MAX, Math.min(LONGITUDE_MAX, lng + shift)),
+  return corners.slice(0, MAX_AREA_POINTS).map(({ lat, lng }) => ({
+    latitude: Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)),
+    longitude: Math.max(-MAX_LONGITUDE, Math.min(MAX_LONGITUDE, lng + shift)),
   }));
 }
