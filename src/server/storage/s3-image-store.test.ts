@@ -89,14 +89,16 @@ describe('pictures in a bucket', () => {
   });
 });
 
-test('a removal fails if the store does not respond', async () => {
+test('requests fail if the store does not respond', async () => {
   const silentServer = createServer().listen(0, '127.0.0.1');
   await once(silentServer, 'listening');
   const { port } = silentServer.address() as AddressInfo;
   const silentStore = createS3ImageStore({ ...s3.config, endpoint: `http://127.0.0.1:${port}` });
-  await expect(silentStore.remove([createImageKey()])).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
-  });
+  const unavailable = { code: 'UNAVAILABLE' };
+  await Promise.all([
+    expect(silentStore.remove([createImageKey()])).rejects.toMatchObject(unavailable),
+    expect(silentStore.open(createImageKey(), 'full')).rejects.toMatchObject(unavailable),
+  ]);
   silentStore.close();
   silentServer.close();
   silentServer.closeAllConnections();

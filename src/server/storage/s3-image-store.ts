@@ -22,6 +22,8 @@ import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 
 const BATCH_SIZE = 500;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** The time limit for reading a picture, including retries, so that its slot is free again. */
+const READ_TIMEOUT_MS = 10_000;
 /** The time limit of a removal, including retries. Requests wait for it, and a sweep removes what remains. */
 const REMOVAL_TIMEOUT_MS = 5_000;
 /** The maximum number of keys in one delete request. */
@@ -86,7 +88,9 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     if (!isStoredKey(key)) return null;
     const Key = objectKey(key, variant);
     const read = async () => {
-      const { Body, LastModified } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      const abortSignal = AbortSignal.timeout(READ_TIMEOUT_MS);
+      const command = new GetObjectCommand({ Bucket, Key });
+      const { Body, LastModified } = await client.send(command, { abortSignal });
       return { bytes: await Body?.transformToByteArray(), modifiedAt: LastModified };
     };
     const object = await undefinedIfMissing(read());
