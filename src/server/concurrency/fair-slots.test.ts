@@ -73,6 +73,27 @@ describe('slots', () => {
     expect(events).toEqual(['first', 'event', 'second', 'third']);
   });
 
+  test('are limited for one account of a key', async () => {
+    const slots = createFairSlots({ slots: Infinity, perKey: 3, perAccount: 2 });
+    const started: string[] = [];
+    const finishers: (() => void)[] = [];
+    const run = (account: string) =>
+      slots({ key: 'a', account, signal: undefined }, () => {
+        started.push(account);
+        return new Promise<void>((resolve) => finishers.push(resolve));
+      });
+    const tasks = ['ann', 'ann', 'ann', 'bob', 'bob'].map(run);
+    await expect.poll(() => started).toEqual(['ann', 'ann', 'bob']);
+    finishers.shift()?.();
+    await expect.poll(() => started).toHaveLength(4);
+    while (started.length < 5 || finishers.length > 0) {
+      finishers.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(tasks);
+    expect(started.toSorted()).toEqual(['ann', 'ann', 'ann', 'bob', 'bob']);
+  });
+
   test('are free again after a failure', async () => {
     const slots = createFairSlots({ slots: 1, perKey: 1 });
     const requester = { key: 'a', signal: undefined };

@@ -34,17 +34,21 @@ export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Pro
 /**
  * @param options.slots maximum concurrent tasks
  * @param options.perKey maximum concurrent tasks of one key; fewer than `slots`, so that one key cannot take all slots
+ * @param options.perAccount maximum concurrent tasks of one account, so that one account cannot take all slots of its key;
+ *   unlimited if absent
  * @param options.waitingPerKey maximum waiting tasks of one key and account; unlimited if absent
  */
 export function createFairSlots(options: {
   slots: number;
   perKey: number;
+  perAccount?: number;
   waitingPerKey?: number;
 }): FairSlots {
-  const { slots, perKey, waitingPerKey = Infinity } = options;
+  const { slots, perKey, perAccount = Infinity, waitingPerKey = Infinity } = options;
   /** Waiting tasks by key and account, both in the order of their turns. */
   const queues = new Map<string, Map<string, (() => void)[]>>();
   const running = new Map<string, number>();
+  const runningByAccount = new Map<string, number>();
   let free = slots;
 
   function startNext(): void {
@@ -52,10 +56,10 @@ export function createFairSlots(options: {
       if (free === 0) return;
       const count = running.get(key) ?? 0;
       if (count >= perKey) continue;
-      queues.delete(key);
-      const start = takeNext(accounts);
-      if (accounts.size > 0) queues.set(key, accounts);
+      const start = takeNext(key, accounts);
       if (start === undefined) continue;
+      queues.delete(key);
+      if (accounts.size > 0) queues.set(key, accounts);
       running.set(key, count + 1);
       free -= 1;
       start();
@@ -66,19 +70,21 @@ export function createFairSlots(options: {
    * Frees a slot in the next turn of the event loop. Otherwise, tasks that end without waiting would delay all other
    * events, such as the disconnection of their own client.
    */
-  function release(key: string): void {
+  function release({ key, account = '' }: Requester): void {
     setImmediate(() => {
-      const count = (running.get(key) ?? 1) - 1;
-      if (count === 0) running.delete(key);
-      else running.set(key, count);
+      decrease(running, key);
+      decrease(runningByAccount, accountKey(key, account));
       free += 1;
       startNext();
     });
   }
 
   /** Removes and returns the next task of the account whose turn it is. */
-  function takeNext(accounts: Map<string, (() => void)[]>): (() => void) | undefined {
+  function takeNext(key: string, accounts: Map<string, (() => void)[]>): (() => void) | undefined {
     for (const [account, queue] of accounts) {
+      const count = runningByAccount.get(accountKey(key, account)) ?? 0;
+      if (count >= perAccount) continue;
+      runningByAccount.set(accountKey(key, account), count + 1);
       const start = queue.shift();
       accounts.delete(account);
       if (queue.length > 0) accounts.set(account, queue);
@@ -119,7 +125,15 @@ export function createFairSlots(options: {
     try {
       return await task();
     } finally {
-      release(requester.key);
+      release(requester);
     }
   };
+}
+
+const accountKey = (key: string, account: string) => `${key} ${account}`;
+
+function decrease(counts: Map<string, number>, key: string): void {
+  const count = (counts.get(key) ?? 1) - 1;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }

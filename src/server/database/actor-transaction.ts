@@ -9,10 +9,15 @@ import { AppError, unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /**
- * Queues an account's changes. Otherwise, each would hold a connection while it waits for the
- * account's lock.
+ * IP addresses take turns, and then their accounts. Otherwise, one client's changes could hold all
+ * connections while they wait for a lock.
  */
-const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 500 });
+const runQueued = createFairSlots({
+  slots: Infinity,
+  perKey: 4,
+  perAccount: 2,
+  waitingPerKey: 500,
+});
 
 /**
  * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
@@ -21,7 +26,7 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
  *
  * Accounts are always locked before listings, to avoid deadlocks.
  *
- * @param actor the user as of the start of the request, and the requester of the account's queue
+ * @param actor the user as of the start of the request
  * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
  * @param options.lock `for no key update` if the change is to the account itself. This lock does

@@ -112,7 +112,10 @@ export function openServerDatabase(
   options: Parameters<typeof openDatabase>[1] = {},
 ): ServerDatabase {
   const { pool } = openDatabase(connection, options);
-  const { db: transactions, pool: transactionPool } = openDatabase(connection, options);
+  const { db: transactions, pool: transactionPool } = openDatabase(connection, {
+    maxConnections: 8,
+    ...options,
+  });
   return {
     db: new SplitDatabase(pool, transactions),
     pool,

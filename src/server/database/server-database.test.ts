@@ -20,23 +20,43 @@ afterEach(async () => {
   await server.close();
 });
 
-const saveHome = (as: TestUser, id: string) =>
-  server.status(endpoints.saveFavorite, { as, params: { id }, body: {} });
+const saveHome = (as: TestUser, id: string, ip = '192.0.2.1') =>
+  server.status(endpoints.saveFavorite, { as, ip, params: { id }, body: {} });
+
+const countWaiting = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+  return rows[0]?.count;
+};
 
 test('reads continue while all transactions wait for a lock', async () => {
   const id = await server.addProperty(await server.addUser({ role: 'agent' }));
-  const users = await Promise.all([1, 2, 3].map(() => server.addUser()));
+  const users = await Promise.all([1, 2, 3, 4].map(() => server.addUser()));
   await sql`select from properties where id = ${id} for update`.execute(blocker);
-  const saves = users.flatMap((user) => [saveHome(user, id), saveHome(user, id)]);
-  const countWaiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
-    return rows[0]?.count;
-  };
-  await expect.poll(countWaiting).toBe(4);
+  const saves = users.flatMap((user, index) =>
+    [1, 2].map(() => saveHome(user, id, `192.0.2.${index + 1}`)),
+  );
+  await expect.poll(countWaiting).toBe(8);
   expect(await server.status(endpoints.listProperties)).toBe(200);
   expect(await server.status(endpoints.getProfile, { as: users[0] })).toBe(200);
+  expect(await countWaiting()).toBe(8);
+  await blocker.rollback().execute();
+  expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));
+});
+
+test('the changes of one IP address leave connections for other addresses', async () => {
+  const id = await server.addProperty(await server.addUser({ role: 'agent' }));
+  const users = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
+  await sql`select from properties where id = ${id} for update`.execute(blocker);
+  const saves = users.map((user) => saveHome(user, id));
+  await expect.poll(countWaiting).toBe(4);
+  const other = await server.addUser();
+  const status = await server.status(endpoints.login, {
+    ip: '192.0.2.2',
+    body: { email: other.email, password: other.password },
+  });
+  expect(status).toBe(200);
   expect(await countWaiting()).toBe(4);
   await blocker.rollback().execute();
   expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));

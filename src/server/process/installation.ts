@@ -17,8 +17,8 @@ import type { ImageStore } from '../storage/image-store.ts';
 /** The root folder of the project. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 
-/** For reads (4), transactions (4), jobs and emails (13), worker locks, health checks, and change notifications. */
-const CONNECTIONS_PER_PROCESS = 24;
+/** For reads (4), transactions (8), jobs and emails (13), worker locks, health checks, and change notifications. */
+const CONNECTIONS_PER_PROCESS = 28;
 
 /** An open installation. */
 export type Installation = {

@@ -24,10 +24,10 @@ export type Attempts = <T>(
 
 /**
  * Unlimited in total because an attempt can wait for a password hash or for other changes to the
- * account. Each attempt counts as a failure until it succeeds, so up to `perKey` correct attempts
- * by a requester can be rejected while the last allowed one is running.
+ * account. Each attempt counts as a failure until it succeeds, so up to `perAccount` correct attempts
+ * by an account can be rejected while the last allowed one is running.
  */
-const SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 20 };
+const SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, waitingPerKey: 20 };
 
 export function createAttempts(): Attempts {
   const slots = createFairSlots(SLOTS);

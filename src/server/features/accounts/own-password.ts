@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { findAccount } from './account-repository.ts';
 import type { Attempts } from './attempts.ts';
 import type { AuthLimits } from './auth-limits.ts';
@@ -29,7 +29,7 @@ export function createOwnPasswordCheck(options: {
     const checkedHash = await attempts(actor.requester, counters, async () => {
       const account = await findAccount(db, actor._id);
       const storedHash = account?.password_hash ?? null;
-      const isCorrect = await passwords.verify(storedHash, password, networkRequester(actor));
+      const isCorrect = await passwords.verify(storedHash, password, actor.requester);
       return isCorrect ? storedHash : null;
     });
     if (checkedHash === null) throw wrongPasswordError();

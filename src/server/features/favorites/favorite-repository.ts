@@ -62,6 +62,20 @@ export async function countFavorites(db: Database, userId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
+/** Counts the listings that `insertFavorites` would save. */
+export async function countNewFavorites(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from public_properties p where p.id = any(${[...ids]}::bigint[])
+      and not exists (
+        select from favorites f where f.user_id = ${userId} and f.property_id = p.id
+      )`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Saves homes with their current prices. Skips homes that are unknown or already saved.
  *

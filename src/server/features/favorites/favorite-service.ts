@@ -11,6 +11,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import {
   countFavorites,
+  countNewFavorites,
   type FavoriteRow,
   findFavorite,
   findFavoriteIds,
@@ -117,8 +118,13 @@ export function createFavoriteService(options: {
      * @throws AppError CONFLICT if there would be too many; in that case, nothing is added
      */
     async merge(actor: SignedIn, ids: readonly string[]): Promise<string[]> {
+      const uniqueIds = [...new Set(ids)];
       return withinLimit(actor, async (transaction) => {
-        await insertFavorites(transaction, actor._id, [...new Set(ids)], now());
+        const newCount = await countNewFavorites(transaction, actor._id, uniqueIds);
+        // Before inserting, because a thousand rows take a while to insert and roll back.
+        if ((await countFavorites(transaction, actor._id)) + newCount > MAX_FAVORITES)
+          throw tooManyFavoritesError();
+        await insertFavorites(transaction, actor._id, uniqueIds, now());
         return findFavoriteIds(transaction, actor._id);
       });
     },

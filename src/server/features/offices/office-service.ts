@@ -17,7 +17,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../../http/bodies/multipart.ts';
-import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import { recordAudit } from '../audit/audit-service.ts';
@@ -59,7 +59,7 @@ export function createOfficeService(options: {
   ): Promise<T> {
     const stored = await storeImages(images, files, {
       kind: 'logo',
-      uploader: networkRequester(actor),
+      uploader: actor.requester,
       signal,
     });
     const keys = stored.map(({ key }) => key);

@@ -180,6 +180,8 @@ describe('PATCH /reviews/:propertyId', () => {
       const decisions = admins.map((admin, index) =>
         server.status(decideReview, {
           as: admin,
+          // The requests of one IP address wait for each other.
+          ip: `192.0.2.${index}`,
           params: { propertyId },
           body:
             index % 2 === 0

@@ -17,7 +17,7 @@ import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { UploadedFile } from '../../http/bodies/multipart.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
-import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeAfterFailure, removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -73,7 +73,7 @@ export function createSiteService(options: {
   ): Promise<Site> {
     requireManager(actor);
     const stored = await storePictures(db, images, incoming, {
-      uploader: networkRequester(actor),
+      uploader: actor.requester,
       signal,
     });
     const paths = new Map([...stored].map(([field, { key }]) => [field, imagePath(key)]));

@@ -56,7 +56,12 @@ export function createTourBookingService(options: {
   // repeatedly, only the successful booking counts toward the limit. Bookings by different senders
   // do not wait for each other because a booking can wait for other changes to its sender's
   // account.
-  const runBySender = createFairSlots({ slots: Infinity, perKey: 1, waitingPerKey: 20 });
+  const runBySender = createFairSlots({
+    slots: Infinity,
+    perKey: 4,
+    perAccount: 1,
+    waitingPerKey: 20,
+  });
 
   async function book(
     propertyId: string,

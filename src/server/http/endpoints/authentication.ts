@@ -27,7 +27,7 @@ export type SessionUser = {
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
   ipAddress: string;
-  /** The account in queues. Waiting work is canceled when the client disconnects. */
+  /** In queues, IP addresses take turns, and then their accounts. Waiting work is canceled when the client disconnects. */
   requester: Requester;
   /**
    * Whether the policy requires a second factor that the user lacks. Until it is set up, the user
@@ -35,16 +35,6 @@ export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
    */
   mustSetUpSecondFactor: boolean;
 };
-
-/**
- * Returns the requester for queues where IP addresses take turns, and then their accounts. A client
- * with many accounts gets no more turns than others.
- */
-export const networkRequester = ({ _id, ipAddress, requester }: SignedIn): Requester => ({
-  ...requester,
-  key: networkKey(ipAddress),
-  account: _id,
-});
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -100,7 +90,11 @@ export function createAuthentication(
       ...person,
       tokenHash,
       ipAddress: withoutPort(request.ip),
-      requester: { key: user._id, signal: disconnectSignal(request) },
+      requester: {
+        key: networkKey(request.ip),
+        account: user._id,
+        signal: disconnectSignal(request),
+      },
       mustSetUpSecondFactor,
     };
   };

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
 import {
+  createBatchedReadWork,
   createBulkWork,
   createPersonalWork,
   createPublicWork,
@@ -84,6 +85,17 @@ test.each([
   }
   finishers.splice(0).forEach((finish) => finish());
   await Promise.all(tasks);
+});
+
+test('a page’s reads do not wait for other reads of the client that requested the page', async () => {
+  const batchedReads = createBatchedReadWork({ slots: 1, perKey: 1, waitingPerKey: 1 });
+  const finish = Promise.withResolvers<void>();
+  const request = requestFrom('192.0.2.1');
+  const otherRead = batchedReads(request, () => finish.promise);
+  const page = createPublicWork()(request, () => batchedReads(request, async () => 'listing'));
+  expect(await page).toBe('listing');
+  finish.resolve();
+  await otherRead;
 });
 
 test('work of disconnected clients no longer waits', async () => {

@@ -14,20 +14,21 @@ import { networkKey } from './rate-limits.ts';
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
 /** The options of `createFairSlots`. */
-type Slots = { slots: number; perKey: number; waitingPerKey: number };
+type Slots = { slots: number; perKey: number; perAccount?: number; waitingPerKey: number };
 
 /**
  * @param turnOf identifies the client
  * @param shedFor the overloaded resource, for the log
+ * @param current is shared by queues whose work can be nested in each other's
  * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of a key is waiting
  */
 function createRequestWork(
   slots: Slots,
   turnOf: (request: FastifyRequest) => Omit<Requester, 'signal'>,
   shedFor: string,
+  current = new AsyncLocalStorage<{ hasSlot: true }>(),
 ): RequestWork {
   const run = createFairSlots(slots);
-  const current = new AsyncLocalStorage<{ hasSlot: true }>();
   return async (request, work) => {
     if (current.getStore() !== undefined) return work();
     try {
@@ -92,26 +93,30 @@ const SHORTLIST_SLOTS = { slots: 4, perKey: 2, waitingPerKey: 500 };
 
 /**
  * For changes and bearer token lookups. The total is unlimited because some changes wait for a
- * password hash or for other changes to the account (see `inActorTransaction`).
+ * password hash or for other changes (see `inActorTransaction`). A client has fewer than the
+ * connections for transactions (see `openServerDatabase`).
  */
-const CHANGE_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
+const CHANGE_SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, waitingPerKey: 500 };
 
-/** Returns the account, or the IP address for callers without one. */
-const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
-
-/** Returns the requester of a request's work: its account, or its IP address without one. */
+/** Returns the requester of a request's work: its IP address, and its account if it has one. */
 export const requesterOf = (request: FastifyRequest): Requester => ({
-  key: accountOf(request),
+  ...byAddressAndAccount(request),
   signal: disconnectSignal(request),
 });
 
+/**
+ * A page's own reads share the page's slot. Otherwise, everyone who waits for the page would wait for the other reads of
+ * the client that requested it first.
+ */
+const publicSlot = new AsyncLocalStorage<{ hasSlot: true }>();
+
 /** Creates the queue for uncached public data, by IP address. */
 export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'public data');
+  createRequestWork(slots, byAddress, 'public data', publicSlot);
 
 /** Creates the queue for batched reads of public data, by IP address. */
 export const createBatchedReadWork = (slots: Slots = BATCHED_READ_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'batched reads');
+  createRequestWork(slots, byAddress, 'batched reads', publicSlot);
 
 /** Creates the queue for reading pictures, by IP address. */
 export const createPictureWork = (slots: Slots = PICTURE_SLOTS): RequestWork =>
@@ -138,11 +143,11 @@ export const createShortlistWork = (slots: Slots = SHORTLIST_SLOTS): RequestWork
   createRequestWork(slots, byAddressAndAccount, 'shortlists');
 
 /**
- * Creates the queue for changes, by account, or by IP address for visitors. Even an invalid link
- * token is looked up in the database.
+ * Creates the queue for changes, by IP address, then by account. Even an invalid link token is looked
+ * up in the database.
  */
 export const createChangeWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
-  createRequestWork(slots, (request) => ({ key: accountOf(request) }), 'changes');
+  createRequestWork(slots, byAddressAndAccount, 'changes');
 
 /** Creates the queue for bearer token lookups, by IP address because tokens can be invalid. */
 export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>

@@ -5,7 +5,7 @@ import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { unauthenticated } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-responses/parse.ts';
-import { networkRequester, type SignedIn } from '../../../http/endpoints/authentication.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import type { TextParts } from '../../../http/endpoints/register-endpoint.ts';
 import {
   type IncomingImage,
@@ -98,7 +98,7 @@ export function createProfileService(options: {
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
       const stored: StoredImage[] = await storeImages(images, avatars, {
         kind: 'avatar',
-        uploader: networkRequester(actor),
+        uploader: actor.requester,
         signal: incoming.signal,
       });
       const storedKeys = stored.map(({ key }) => key);
@@ -167,7 +167,7 @@ export function createProfileService(options: {
       { currentPassword, newPassword }: PasswordChange,
     ): Promise<void> {
       const checkedHash = await checkOwnPassword(actor, currentPassword);
-      const passwordHash = await passwords.hash(newPassword, networkRequester(actor));
+      const passwordHash = await passwords.hash(newPassword, actor.requester);
       await changeOwn(actor, async (transaction, account) => {
         // A concurrent change may have replaced the password.
         if (account.password_hash !== checkedHash) throw wrongPasswordError();

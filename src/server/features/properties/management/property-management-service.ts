@@ -28,7 +28,7 @@ import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import { countSuccess } from '../../../http/limits/count-success.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
-import { networkRequester, type SignedIn } from '../../../http/endpoints/authentication.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 import {
   type IncomingImage,
@@ -114,7 +114,7 @@ export function createPropertyManagementService(options: {
     change: (stored: StoredImage[]) => Promise<T>,
   ): Promise<T> {
     const stored = await storeImages(images, incoming.images, {
-      uploader: networkRequester(actor),
+      uploader: actor.requester,
       signal: incoming.signal,
     });
     try {
