@@ -54,8 +54,7 @@ const PARTS = {
         join offices o on o.id = m.office_id where m.user_id = users.id) as office,
       license_number as "licenseNumber", license_state as "licenseState", verified_at as "verifiedAt",
       verified_by as "verifiedBy", verification_expires_on::text as "verificationExpiresOn",
-      verification_note as "verificationNote", agent_requested_at as "agentRequestedAt",
-      agent_declined_reason as "agentDeclinedReason", is_demo as "isDemo", created_at as "createdAt"
+      agent_requested_at as "agentRequestedAt", agent_declined_reason as "agentDeclinedReason", is_demo as "isDemo", created_at as "createdAt"
     from users where id = ${userId}`,
   sessions: (userId: string) => sql`
     select device, place, created_at as "createdAt", last_seen_at as "lastSeenAt",
