@@ -2,6 +2,7 @@
  * Builds spatial filters in SQL: an index condition, then the exact test. Points are always parameters.
  */
 
+import { LRUCache } from 'lru-cache';
 import { type RawBuilder, sql } from 'kysely';
 import { type Area, boundsOfArea } from '#shared/geo/area.ts';
 import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bounds.ts';
@@ -67,6 +68,9 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
+/** Caches cells by area: a page without results repeats its search with fewer filters, up to nine times. */
+const cellsByArea = new LRUCache<string, AreaCells>({ max: 50 });
+
 /**
  * Divides an area into cells. This takes milliseconds, so call it in a queue slot.
  *
@@ -74,7 +78,9 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
  * @throws AppError VALIDATION_FAILED if too many sides cross a cell for an efficient search
  */
 export function getSimpleCells(area: Area, path = 'area'): AreaCells {
-  const cells = divideIntoCells(area);
+  const key = JSON.stringify(area);
+  const cells = cellsByArea.get(key) ?? divideIntoCells(area);
+  cellsByArea.set(key, cells);
   if (cells.maxSidesInCell <= MAX_SIDES_IN_CELL) return cells;
   const message = 'This area crosses itself too often. Draw a simpler shape.';
   throw validationFailed([{ path, message }]);
