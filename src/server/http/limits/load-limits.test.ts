@@ -100,6 +100,21 @@ test('health checks do not count as in flight', async () => {
   expect(new Set(await Promise.all(checks))).toEqual(new Set([200]));
 });
 
+test('concurrent health checks of one IP address are limited', async () => {
+  const ping = Promise.withResolvers<void>();
+  const { url } = await listen({ pingDatabase: () => ping.promise });
+  const checks = Array.from({ length: 25 }, () => statusOf(`${url}/api/health`));
+  const rejected: number[] = [];
+  for (const check of checks)
+    void check.then((status) => {
+      if (status !== 200) rejected.push(status);
+    });
+  await expect.poll(() => rejected).toEqual(Array(5).fill(429));
+  ping.resolve();
+  const statuses = await Promise.all(checks);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+});
+
 test('an IP address over its limit gets 429, and others are served', async () => {
   const { port, url, sendSlow, finishSlow, server } = await listen({
     trustProxy: 1,

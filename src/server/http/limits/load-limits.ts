@@ -17,6 +17,8 @@ const UNFINISHED_PER_ADDRESS = 200;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
+/** Concurrent health checks of one address. */
+const HEALTH_CHECKS_PER_ADDRESS = 20;
 /** The memory of unread responses; a single sitemap file can be 5 MB. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
@@ -97,6 +99,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const open = new Map<IncomingMessage, ServerResponse>();
   /** Requests being handled, with their IP addresses: fully received and without a response. */
   const inFlight = new Map<IncomingMessage, string>();
+  const healthChecks = new Map<IncomingMessage, string>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
@@ -123,6 +126,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const end = (request: IncomingMessage) => {
     open.delete(request);
     inFlight.delete(request);
+    healthChecks.delete(request);
     unfinished.remove(request);
     unread.remove(request);
     if (isDraining && open.size === 0) drained.resolve();
@@ -146,17 +150,23 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (isDraining) response.setHeader('Connection', 'close');
   });
 
-  const countOf = (address: string) =>
-    [...inFlight.values()].filter((other) => other === address).length;
-  // Health checks are exempt from the limit, so they must not count either.
+  /** Health checks are exempt from the limits of other requests, so they do not count toward them, either. */
   const isHealthCheck = ({ url }: FastifyRequest) => url === '/api/health';
   const startFlight = (request: FastifyRequest) => {
-    if (!isHealthCheck(request)) inFlight.set(request.raw, networkKey(request.ip));
+    const requests = isHealthCheck(request) ? healthChecks : inFlight;
+    requests.set(request.raw, networkKey(request.ip));
+  };
+  const isOverLimit = (request: FastifyRequest) => {
+    const isHealth = isHealthCheck(request);
+    const address = networkKey(request.ip);
+    const own = [...(isHealth ? healthChecks : inFlight).values()].filter(
+      (other) => other === address,
+    );
+    return own.length > (isHealth ? HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress);
   };
   const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
-    if (isHealthCheck(request)) return;
-    const isFull = inFlight.size > maxInFlight;
-    if (!isFull && countOf(networkKey(request.ip)) <= inFlightPerAddress) return;
+    const isFull = inFlight.size > maxInFlight && !isHealthCheck(request);
+    if (!isFull && !isOverLimit(request)) return;
     // An unread body must not hold the connection open.
     reply.header('Connection', 'close');
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
@@ -198,6 +208,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     const { raw } = request;
     if (!open.has(raw)) return;
     inFlight.delete(raw);
+    healthChecks.delete(raw);
     const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
     const bytes = isBuffered ? payload.length : Math.max(STREAM_BYTES, lengthOf(reply));
     unread.add(networkKey(request.ip), raw, bytes);
