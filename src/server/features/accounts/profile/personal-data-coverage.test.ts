@@ -1,11 +1,14 @@
-/** Every table and column about users is in 'My data', or excluded for a reason. */
+/**
+ * Every table and column about users is in 'My data', or excluded for a reason, and every part that
+ * can be large is read in batches.
+ */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { markProven } from '#server/jobs/mail-proof-repository.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { readPersonalData } from './personal-data-repository.ts';
+import { BATCHES, readPersonalData } from './personal-data-repository.ts';
 
 /** The parts of 'My data' for each column that refers to a user. */
 const INCLUDED: Record<string, string> = {
@@ -72,6 +75,21 @@ const EXCLUDED_COLUMNS: Record<string, string[]> = {
   properties: ['agent_id', 'search', 'source_id'],
 };
 
+/** What limits the rows of each part that is read at once. All other parts are read in batches. */
+const READ_AT_ONCE: Record<string, string> = {
+  account: 'one row',
+  alertPreferences: 'one row',
+  devices: 'known browsers on known systems',
+  favorites: 'MAX_FAVORITES',
+  imports: 'MAX_UNFINISHED_IMPORTS and MAX_ENDED_IMPORTS',
+  passkeys: 'MAX_PASSKEYS',
+  savedSearches: 'MAX_SAVED_SEARCHES',
+  secondFactor: 'one row',
+  sessions: 'MAX_SESSIONS',
+  shortlists: 'MAX_OWNED_SHORTLISTS and MAX_SHORTLIST_HOMES',
+  tourHours: 'one row',
+};
+
 let server: TestApp;
 let agent: TestUser;
 beforeAll(async () => {
@@ -102,6 +120,12 @@ test('every column that refers to a user is in a part, or excluded for a reason'
     Object.keys({ ...INCLUDED, ...EXCLUDED }).toSorted(),
   );
   expect(Object.values(INCLUDED).filter((part) => !parts.includes(part))).toEqual([]);
+});
+
+test('every part is read in batches, or has few rows for a reason', async () => {
+  expect(Object.keys(await readData(agent)).toSorted()).toEqual(
+    [...Object.keys(BATCHES), ...Object.keys(READ_AT_ONCE)].toSorted(),
+  );
 });
 
 test.each([

@@ -10,22 +10,47 @@ import type { Database } from '../../../database/database.ts';
 import { isProvenAccount } from '../../../jobs/mail-proof-repository.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** The rows read at a time of parts that can be large: each batch has at most about ten megabytes. */
-const BATCH_SIZES = {
-  listings: 100,
-  listingChanges: 500,
-  inquiries: 5,
-  answers: 500,
-  tours: 500,
-  toursGiven: 500,
-  shortlistComments: 500,
-  notifications: 500,
-  auditLog: 500,
-} as const;
+type Row = Record<string, unknown>;
 
-/** Selects the next batch of a part, in the order of an ID that its rows contain as `_id`. */
-const nextBatch = (part: keyof typeof BATCH_SIZES, id: string, after: string) =>
-  sql`and ${sql.ref(id)} > ${after} order by ${sql.ref(id)} limit ${BATCH_SIZES[part]}`;
+/**
+ * The parts that can be large: the number of rows to read at a time, with at most about ten megabytes,
+ * and the columns that identify a row, by field of the file.
+ */
+export const BATCHES = {
+  listings: { size: 100, by: { _id: 'id' } },
+  listingChanges: { size: 500, by: { _id: 'id' } },
+  inquiries: { size: 5, by: { _id: 'q.id' } },
+  answers: { size: 500, by: { _id: 'm.id' } },
+  inquiriesReadAsAdmin: { size: 500, by: { _id: 'id' } },
+  tours: { size: 500, by: { _id: 't.id' } },
+  toursGiven: { size: 500, by: { _id: 't.id' } },
+  openHouses: { size: 500, by: { property: 'p.id', _id: 'o.id' } },
+  shortlistsJoined: { size: 500, by: { shortlist: 'shortlist_id' } },
+  shortlistVotes: { size: 500, by: { shortlist: 'shortlist_id', property: 'property_id' } },
+  shortlistComments: { size: 500, by: { _id: 'id' } },
+  homesToldOf: { size: 500, by: { property: 'm.property_id' } },
+  contactMessages: { size: 100, by: { _id: 'id' } },
+  reports: { size: 100, by: { _id: 'id' } },
+  invitations: { size: 500, by: { _id: 'id' } },
+  invitationsSent: { size: 500, by: { _id: 'id' } },
+  auditLog: { size: 500, by: { _id: 'id' } },
+  notifications: { size: 500, by: { _id: 'id' } },
+} as const satisfies Record<string, { size: number; by: Record<string, string> }>;
+
+/** Selects the next batch of a part: the rows after `last`, or the first ones. */
+function nextBatch(part: keyof typeof BATCHES, last: Row | undefined): RawBuilder<unknown> {
+  const { size, by } = BATCHES[part];
+  const keys = Object.entries<string>(by).map(([field, column]) => ({
+    column: sql.ref(column),
+    value: sql`${last?.[field] ?? '0'}::bigint`,
+  }));
+  const columns = sql.join(keys.map(({ column }) => column));
+  const values = sql.join(keys.map(({ value }) => value));
+  // The first condition is redundant, but PostgreSQL uses it to skip rows before it joins tables.
+  return sql`
+    and ${keys[0]?.column} >= ${keys[0]?.value} and (${columns}) > (${values})
+    order by ${columns} limit ${size}`;
+}
 
 /** Matches rows whose `email` is the account's proven address. */
 const isProvenAddressOf = (userId: string) => sql`lower(email) = (
@@ -70,7 +95,7 @@ const PARTS = {
   passkeys: (userId: string) => sql`
     select id::text as "_id", name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from passkeys where user_id = ${userId} order by id`,
-  listings: (userId: string, after: string) => sql`
+  listings: (userId: string, last?: Row) => sql`
     select id::text as "_id", ${LISTING_FIELDS}, is_available as "isAvailable",
       listing_key as "listingKey", attribution, original_price::float8 as "originalPrice",
       previous_price::float8 as "previousPrice", price_changed_at as "priceChangedAt",
@@ -84,54 +109,54 @@ const PARTS = {
       is_hidden_by_hand as "isHiddenByHand", is_source_available as "isSourceAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
-    from properties where agent_id = ${userId} ${nextBatch('listings', 'id', after)}`,
-  listingChanges: (userId: string, after: string) => sql`
+    from properties where agent_id = ${userId} ${nextBatch('listings', last)}`,
+  listingChanges: (userId: string, last?: Row) => sql`
     select id::text as "_id", property_id::text as property, change, old_value as "oldValue",
       new_value as "newValue", changed_at as "changedAt"
-    from property_history where actor_id = ${userId} ${nextBatch('listingChanges', 'id', after)}`,
+    from property_history where actor_id = ${userId} ${nextBatch('listingChanges', last)}`,
   imports: (userId: string) => sql`
     select id::text as "_id", file_name as "fileName", place as "ipAddress", is_dry_run as "isDryRun",
       state, total_rows as "totalRows", added, updated, removed, unchanged, refused, error,
       created_at as "createdAt", finished_at as "finishedAt"
     from imports where owner_id = ${userId} order by id`,
-  inquiries: (userId: string, after: string) => sql`
+  inquiries: (userId: string, last?: Row) => sql`
     select q.id::text as "_id", coalesce(p.title, q.property_title) as home, q.name, q.email, q.phone,
       q.created_at as "createdAt",
       coalesce((select json_agg(json_build_object('text', m.text, 'createdAt', m.created_at) order by m.id)
         from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent), '[]') as messages
     from inquiries q left join properties p on p.id = q.property_id
-    where q.sender_id = ${userId} ${nextBatch('inquiries', 'q.id', after)}`,
-  answers: (userId: string, after: string) => sql`
+    where q.sender_id = ${userId} ${nextBatch('inquiries', last)}`,
+  answers: (userId: string, last?: Row) => sql`
     select m.id::text as "_id", q.id::text as inquiry, coalesce(p.title, q.property_title) as home, m.text,
       m.created_at as "createdAt"
     from inquiry_messages m join inquiries q on q.id = m.inquiry_id
     left join properties p on p.id = q.property_id
     where coalesce(m.author_id, q.agent_id) = ${userId} and m.is_from_agent
-    ${nextBatch('answers', 'm.id', after)}`,
-  inquiriesReadAsAdmin: (userId: string) => sql`
-    select inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
-    where admin_id = ${userId} order by id`,
-  tours: (userId: string, after: string) => sql`
+    ${nextBatch('answers', last)}`,
+  inquiriesReadAsAdmin: (userId: string, last?: Row) => sql`
+    select id::text as "_id", inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
+    where admin_id = ${userId} ${nextBatch('inquiriesReadAsAdmin', last)}`,
+  tours: (userId: string, last?: Row) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.name, t.email, t.phone,
       t.start_at as start, t.end_at as "end", t.time_zone as "timeZone", t.status,
       t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
-    where t.visitor_id = ${userId} ${nextBatch('tours', 't.id', after)}`,
+    where t.visitor_id = ${userId} ${nextBatch('tours', last)}`,
   // Without the visitors' data.
-  toursGiven: (userId: string, after: string) => sql`
+  toursGiven: (userId: string, last?: Row) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
-    where t.agent_id = ${userId} ${nextBatch('toursGiven', 't.id', after)}`,
+    where t.agent_id = ${userId} ${nextBatch('toursGiven', last)}`,
   tourHours: (userId: string) => sql`
     select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
       notice_hours as "noticeHours", days_ahead as "daysAhead", weekly, updated_at as "updatedAt"
     from tour_hours where agent_id = ${userId}`,
-  openHouses: (userId: string) => sql`
-    select o.id::text as "_id", p.title as home, o.start_at as start, o.end_at as "end",
+  openHouses: (userId: string, last?: Row) => sql`
+    select o.id::text as "_id", p.id::text as property, p.title as home, o.start_at as start, o.end_at as "end",
       o.time_zone as "timeZone", o.note, o.created_at as "createdAt"
     from open_houses o join properties p on p.id = o.property_id
-    where p.agent_id = ${userId} order by o.id`,
+    where p.agent_id = ${userId} ${nextBatch('openHouses', last)}`,
   favorites: (userId: string) => sql`
     select f.property_id::text as property, p.title as home, f.note,
       f.saved_price::float8 as "savedPrice", f.saved_at as "savedAt"
@@ -143,17 +168,17 @@ const PARTS = {
         order by h.added_at, h.property_id) from shortlist_homes h where h.shortlist_id = l.id), '[]') as homes
     from shortlists l where l.owner_id = ${userId} order by l.id`,
   // Without names, which other users wrote.
-  shortlistsJoined: (userId: string) => sql`
+  shortlistsJoined: (userId: string, last?: Row) => sql`
     select shortlist_id::text as shortlist, joined_at as "joinedAt" from shortlist_members
-    where user_id = ${userId} order by joined_at, shortlist_id`,
-  shortlistVotes: (userId: string) => sql`
+    where user_id = ${userId} ${nextBatch('shortlistsJoined', last)}`,
+  shortlistVotes: (userId: string, last?: Row) => sql`
     select shortlist_id::text as shortlist, property_id::text as property, vote,
       voted_at as "votedAt"
-    from shortlist_votes where user_id = ${userId} order by voted_at, shortlist_id, property_id`,
-  shortlistComments: (userId: string, after: string) => sql`
+    from shortlist_votes where user_id = ${userId} ${nextBatch('shortlistVotes', last)}`,
+  shortlistComments: (userId: string, last?: Row) => sql`
     select id::text as "_id", shortlist_id::text as shortlist, property_id::text as property, text,
       created_at as "createdAt"
-    from shortlist_comments where user_id = ${userId} ${nextBatch('shortlistComments', 'id', after)}`,
+    from shortlist_comments where user_id = ${userId} ${nextBatch('shortlistComments', last)}`,
   savedSearches: (userId: string) => sql`
     select id::text as "_id", name, search, frequency, time_zone as "timeZone", seen_at as "seenAt",
       last_mail_at as "lastMailAt", created_at as "createdAt"
@@ -164,42 +189,42 @@ const PARTS = {
     from alert_preferences where user_id = ${userId}`,
   // Homes mentioned in earlier emails, recorded to avoid duplicates. Only for the current address
   // because a former one may now belong to someone else.
-  homesToldOf: (userId: string) => sql`
+  homesToldOf: (userId: string, last?: Row) => sql`
     select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
       m.back_at as "backOnMarketAt"
     from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
     join users u on u.id = a.user_id and lower(u.email) = m.recipient
-    where a.user_id = ${userId} order by m.property_id`,
+    where a.user_id = ${userId} ${nextBatch('homesToldOf', last)}`,
   // The next three parts have only an email address, so they are included only if it is proven:
   // someone else could have signed up with it.
-  contactMessages: (userId: string) => sql`
+  contactMessages: (userId: string, last?: Row) => sql`
     select id::text as "_id", name, email, subject, message, created_at as "createdAt"
-    from contact_messages where ${isProvenAddressOf(userId)} order by id`,
-  reports: (userId: string) => sql`
+    from contact_messages where ${isProvenAddressOf(userId)} ${nextBatch('contactMessages', last)}`,
+  reports: (userId: string, last?: Row) => sql`
     select id::text as "_id", property_title as home, reason, text, email, created_at as "createdAt"
-    from reports where ${isProvenAddressOf(userId)} order by id`,
-  invitations: (userId: string) => sql`
+    from reports where ${isProvenAddressOf(userId)} ${nextBatch('reports', last)}`,
+  invitations: (userId: string, last?: Row) => sql`
     select id::text as "_id", email, role, created_at as "createdAt", expires_at as "expiresAt",
       accepted_at as "acceptedAt",
       (select o.name from offices o where o.id = invitations.office_id) as office
-    from invitations where ${isProvenAddressOf(userId)} order by id`,
+    from invitations where ${isProvenAddressOf(userId)} ${nextBatch('invitations', last)}`,
   // Without the invited people's addresses.
-  invitationsSent: (userId: string) => sql`
+  invitationsSent: (userId: string, last?: Row) => sql`
     select id::text as "_id", role, created_at as "createdAt", expires_at as "expiresAt",
       accepted_at as "acceptedAt"
-    from invitations where invited_by = ${userId} order by id`,
+    from invitations where invited_by = ${userId} ${nextBatch('invitationsSent', last)}`,
   // Without titles and changes, which name other people.
-  auditLog: (userId: string, after: string) => sql`
+  auditLog: (userId: string, last?: Row) => sql`
     select id::text as "_id", at, action, entity_kind as "entityKind", place from audit_entries
-    where actor_id = ${userId} ${nextBatch('auditLog', 'id', after)}`,
+    where actor_id = ${userId} ${nextBatch('auditLog', last)}`,
   // Without titles, which name other people.
-  notifications: (userId: string, after: string) => sql`
+  notifications: (userId: string, last?: Row) => sql`
     select id::text as "_id", kind, link, is_read as "isRead", created_at as "createdAt" from notifications
-    where user_id = ${userId} ${nextBatch('notifications', 'id', after)}`,
+    where user_id = ${userId} ${nextBatch('notifications', last)}`,
 };
 
 /** A part's name and some of its rows, with the file's field names. */
-export type PersonalRows = { part: string; rows: Record<string, unknown>[] };
+export type PersonalRows = { part: string; rows: Row[] };
 
 /**
  * Yields the rows of each part. Some parts can be a gigabyte, so they are read in batches without a
@@ -210,16 +235,13 @@ export async function* readPersonalData(
   userId: string,
 ): AsyncGenerator<PersonalRows, void> {
   for (const [part, statement] of Object.entries(PARTS)) {
-    const read = async (after: string) => {
-      const { rows } = await statement(userId, after).execute(db);
-      return rows as PersonalRows['rows'];
-    };
-    let rows = await read('0');
-    yield { part, rows };
-    const batchSize = (BATCH_SIZES as Record<string, number>)[part] ?? Infinity;
-    while (rows.length === batchSize) {
-      rows = await read(String(rows.at(-1)?.['_id']));
+    const size = (BATCHES as Record<string, { size: number }>)[part]?.size ?? Infinity;
+    let last: Row | undefined;
+    for (;;) {
+      const { rows } = await (statement(userId, last) as RawBuilder<Row>).execute(db);
       yield { part, rows };
+      if (rows.length < size) break;
+      last = rows.at(-1);
     }
   }
 }

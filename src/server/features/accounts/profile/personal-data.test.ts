@@ -85,26 +85,43 @@ describe('GET /users/profile/data', () => {
   });
 
   test('reads all other large parts in batches', async () => {
-    const user = await server.addUser();
-    const { _id: list } = await server.ok(endpoints.createShortlist, {
-      as: user,
-      body: { name: 'Homes' },
-    });
-    const home = await server.addProperty(await server.addUser({ role: 'agent' }));
-    await server.ok(endpoints.addShortlistHome, {
-      as: user,
-      params: { id: list, propertyId: home },
-    });
+    const user = await server.addUser({ role: 'agent' });
+    const home = await server.addProperty(user);
     await sql`
-      insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
-      select ${list}, ${home}, ${user._id}, 'Comment ' || number, now()
+      insert into open_houses (property_id, start_at, end_at, time_zone)
+      select ${home}, now() + number * interval '1 day', now() + number * interval '1 day 1 hour', 'UTC'
       from generate_series(1, 1001) as number`.execute(server.db);
-    const data = JSON.parse(await downloadData(user)) as Record<string, { text: string }[]>;
-    expect(new Set(data['shortlistComments']?.map(({ text }) => text)).size).toBe(1_001);
-    const batches: number[] = [];
+    await sql`
+      with lists as (
+        insert into shortlists (owner_id, name, created_at)
+        select ${people.user._id}, 'List ' || number, now() from generate_series(1, 1001) as number
+        returning id
+      ), homes as (
+        insert into shortlist_homes (shortlist_id, property_id, added_at)
+        select id, ${home}, now() from lists
+      ), members as (
+        insert into shortlist_members (shortlist_id, user_id, joined_at)
+        select id, ${user._id}, now() from lists
+      ), votes as (
+        insert into shortlist_votes (shortlist_id, property_id, user_id, vote, voted_at)
+        select id, ${home}, ${user._id}, 'yes', now() from lists
+      )
+      insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
+      select id, ${home}, ${user._id}, 'Comment', now() from lists`.execute(server.db);
+    const data = JSON.parse(await downloadData(user)) as Record<string, Record<string, string>[]>;
+    const batches = new Map<string, number[]>();
     for await (const { part, rows } of readPersonalData(server.db, user._id))
-      if (part === 'shortlistComments') batches.push(rows.length);
-    expect(batches).toEqual([500, 500, 1]);
+      batches.set(part, [...(batches.get(part) ?? []), rows.length]);
+    for (const [part, key] of [
+      ['openHouses', '_id'],
+      ['shortlistsJoined', 'shortlist'],
+      ['shortlistVotes', 'shortlist'],
+      ['shortlistComments', '_id'],
+    ] as const) {
+      expect(new Set(data[part]?.map((row) => row[key])).size).toBe(1_001);
+      expect({ part, batches: batches.get(part) }).toEqual({ part, batches: [500, 500, 1] });
+    }
+    await sql`delete from shortlists where owner_id = ${people.user._id}`.execute(server.db);
   });
 
   test('contains an agent’s replies without the questions, and the inquiries that an admin read', async () => {
