@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import { stateLabel } from '#shared/properties/place-slugs.ts';
 import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
+import { sendOutbound } from '../../http/outbound/outbound-request.ts';
 
 /** The fields used from entries in the format `jsonv2`. */
 const entrySchema = z.object({
@@ -20,6 +21,7 @@ type Entry = z.output<typeof entrySchema>;
 const CITY_KINDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
 /** Streets and houses have this rank or a higher one (Nominatim's manual, Place ranking). */
 const MIN_STREET_RANK = 26;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Builds the request URL for an address; its text is also the cache key. */
 export function toNominatimUrl(base: string, query: GeocodeQuery): URL {
@@ -46,12 +48,16 @@ export async function queryNominatim(
   url: URL,
   { userAgent, timeoutMs }: { userAgent: string; timeoutMs: number },
 ): Promise<GeocodeResult[]> {
-  const response = await fetch(url, {
+  const { status, body } = await sendOutbound({
+    url: url.href,
     headers: { 'user-agent': userAgent, accept: 'application/json' },
-    signal: AbortSignal.timeout(timeoutMs),
+    reach: 'any',
+    timeoutMs,
+    maxBytes: MAX_RESPONSE_BYTES,
+    maxRedirects: 3,
   });
-  if (!response.ok) throw new Error(`The geocoder responded with status ${response.status}.`);
-  const entries = z.array(entrySchema).parse(await response.json());
+  if (status !== 200) throw new Error(`The geocoder responded with status ${status}.`);
+  const entries = z.array(entrySchema).parse(JSON.parse(body.toString()));
   return entries.slice(0, MAX_GEOCODE_RESULTS).map(toResult);
 }
 

@@ -23,7 +23,6 @@ export class OutboundError extends Error {
   }
 }
 
-const DNS_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL)$/;
 const TLS_CODES = /^(ERR_TLS_|ERR_SSL_|CERT_|EPROTO$|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
 /** Converts a socket error. */
@@ -31,8 +30,6 @@ export function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const options = { cause: error };
-  if (DNS_CODES.test(code))
-    return new OutboundError('dns', `The host ${host} was not found (${code}).`, options);
   if (TLS_CODES.test(code))
     return new OutboundError(
       'tls',

@@ -3,13 +3,12 @@
  * DNS rebinding. Time, size, and redirects are limited.
  */
 
-import { lookup as systemLookup } from 'node:dns';
-import { lookup as resolveName } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import { isAllowedAddress, type Reach } from './address-ranges.ts';
+import { resolveHost } from './host-addresses.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 /** A request. */
@@ -29,8 +28,8 @@ export type OutboundRequest = {
   /** The maximum number of redirects to follow; with 0, a redirect is returned as the response. */
   maxRedirects?: number;
   signal?: AbortSignal;
-  /** Resolves names; the system's resolver if absent. */
-  lookup?: LookupFunction;
+  /** The system's if absent. */
+  nameServers?: readonly string[];
 };
 
 /** A response with any status. */
@@ -103,9 +102,9 @@ export function checkUrl(text: string, reach: Reach): URL {
  */
 export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   const url = checkUrl(text, reach);
-  const lookupTimeout = sleep(MAX_LOOKUP_MS, [], { ref: false });
-  const lookup = resolveName(hostOf(url), { all: true }).catch(() => []);
-  const addresses = await Promise.race([lookup, lookupTimeout]);
+  if (reach === 'any') return url;
+  const signal = AbortSignal.timeout(MAX_LOOKUP_MS);
+  const addresses = await resolveHost(hostOf(url), { reach, signal }).catch(() => []);
   if (!addresses.every(({ address }) => isAllowedAddress(address, reach)))
     throw addressNotAllowedError(url.hostname);
   return url;
@@ -150,7 +149,7 @@ async function sendOnce(
       },
       // A new connection each time because a pooled connection would skip the address check.
       agent: false,
-      lookup: checkedLookup(options.lookup ?? systemLookup, reach),
+      lookup: checkedLookup({ reach, signal, nameServers: options.nameServers }),
       signal,
     });
     request.on('response', resolve).on('error', reject).end(body);
@@ -169,26 +168,26 @@ async function sendOnce(
 }
 
 /** Returns a resolver that rejects names with any address outside `reach`. */
-function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, result) => {
+function checkedLookup(options: Parameters<typeof resolveHost>[1]): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolveWithCallback(hostname, options, (error, addresses) => {
       if (error !== null) {
         callback(error, []);
         return;
       }
-      const addresses =
-        typeof result === 'string' ? [{ address: result, family: isIP(result) }] : result;
       const [first] = addresses;
       if (
         first === undefined ||
-        !addresses.every(({ address }) => isAllowedAddress(address, reach))
+        !addresses.every(({ address }) => isAllowedAddress(address, options.reach))
       )
         callback(addressNotAllowedError(hostname), []);
-      else if (options.all === true) callback(null, addresses);
+      else if (all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 }
+
+const resolveWithCallback = callbackify(resolveHost);
 
 async function readBody(
   response: IncomingMessage,
