@@ -178,27 +178,49 @@ export function createRegisterEndpoint(
     });
   };
   return register;
+
+  /** Generates each part in the endpoint's queue, if the user still has the same permissions. */
+  async function* generateInQueue(
+    parts: TextParts,
+    request: FastifyRequest,
+    work: RequestWork,
+  ): TextParts {
+    try {
+      for (;;) {
+        const { done, value } = await work(request, async () => {
+          await requireUnchangedActor(request);
+          return parts.next();
+        });
+        if (done === true) return;
+        yield value;
+      }
+    } finally {
+      await parts.return();
+    }
+  }
+
+  /**
+   * Reads the user again, because a slow client can take hours to receive a response.
+   *
+   * @throws AppError FORBIDDEN if the session has ended, or the user has another role or office
+   */
+  async function requireUnchangedActor(request: FastifyRequest): Promise<void> {
+    const { actor } = request;
+    if (actor === undefined) return;
+    const current = await services.authenticate(request);
+    if (current === null || !hasSamePermissions(current, actor)) throw forbidden();
+  }
 }
+
+/** Returns whether a user has the same permissions as at the start of a request. */
+const hasSamePermissions = (current: SignedIn, former: SignedIn) =>
+  current.role === former.role &&
+  current.office?._id === former.office?._id &&
+  current.officeRole === former.officeRole &&
+  current.mustSetUpSecondFactor === former.mustSetUpSecondFactor;
 
 const isTextParts = (result: unknown): result is TextParts =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
-
-/** Generates each part in the endpoint's queue. */
-async function* generateInQueue(
-  parts: TextParts,
-  request: FastifyRequest,
-  work: RequestWork,
-): TextParts {
-  try {
-    for (;;) {
-      const { done, value } = await work(request, () => parts.next());
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    await parts.return();
-  }
-}
 
 /** Sends a text in parts, and resolves when the client has received it, has disconnected, or was too slow. */
 async function sendParts(reply: FastifyReply, parts: TextParts): Promise<void> {
