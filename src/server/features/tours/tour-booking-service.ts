@@ -26,7 +26,7 @@ import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
 import { readTour, timeTakenError } from './tour-change-service.ts';
 import { findFreeSlot, findOpenHours } from './hours/tour-hours-service.ts';
-import { findTourHome, type TourHome } from './hours/tour-hours-repository.ts';
+import { findTourHome, lockHomeAgent, type TourHome } from './hours/tour-hours-repository.ts';
 import {
   countUpcomingTours,
   insertTour,
@@ -73,7 +73,10 @@ export function createTourBookingService(options: {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
     const insert = async (transaction: Database): Promise<TourBooked> => {
+      const lockedAgentId = await lockHomeAgent(transaction, propertyId);
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
+      // The home was reassigned before it was locked, so its new agent is not locked.
+      if (home.agentId !== lockedAgentId) throw timeTakenError();
       await lockAgentTours(transaction, home.agentId);
       const hours = await findOpenHours(transaction, home);
       const slot = hours && (await findFreeSlot(transaction, home, hours, start, { now: now() }));

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { lockAgentTours } from './tour-repository.ts';
 import {
@@ -279,6 +280,42 @@ describe('POST /properties/:id/tours', () => {
     expect((await expectRejection(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
     await release();
     await pendingBooking;
+  });
+
+  test('is canceled if the agent becomes a user while the booking waits', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const admin = await server.addUser({ role: 'admin' });
+    const { untilWaiting, release } = await lockTours(agent._id);
+    const pendingBooking = book(server, homeId);
+    await untilWaiting();
+    const demotion = server.status(endpoints.changeRole, {
+      as: admin,
+      params: { id: agent._id },
+      body: { role: 'user' },
+    });
+    await Promise.race([demotion, expectWaiting(server, 'transactionid', 1)]);
+    await release();
+    const booked = await pendingBooking;
+    expect(await demotion).toBe(200);
+    expect(await server.ok(endpoints.getTour, byToken(booked))).toMatchObject({
+      status: 'canceled',
+    });
+  });
+
+  test('is rejected if the agent becomes a user before the booking reads the home', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
+    const transaction = await connection.db.startTransaction().execute();
+    await transaction
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('id', '=', agent._id)
+      .execute();
+    const rejection = expectRejection(homeId, buildVisitor());
+    await expectWaiting(server, 'transactionid', 1);
+    await transaction.commit().execute();
+    await connection.db.destroy();
+    expect((await rejection).message).toBe('That time has just been taken.');
   });
 
   test('stores nothing for a bot but responds normally', async () => {

@@ -76,6 +76,22 @@ export type TourHome = {
 };
 
 /**
+ * Locks the account of a home's agent until the transaction ends, so that the agent cannot become a
+ * user meanwhile. Call it before locking the home: accounts are locked before listings.
+ *
+ * @returns the agent's id; undefined if the home does not exist
+ */
+export async function lockHomeAgent(
+  transaction: Database,
+  propertyId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = (select agent_id from public_properties where id = ${propertyId})
+    for share`.execute(transaction);
+  return rows[0]?.id;
+}
+
+/**
  * Returns a home.
  *
  * @param options.lock whether to prevent changes to it until the transaction ends
