@@ -29,7 +29,7 @@ export type Checkout = {
 };
 
 /**
- * Unpacks a commit below `.cache`, installs its packages, and builds its pages. Reuses an existing
+ * Unpacks a commit under `.cache`, installs its packages, and builds its pages. Reuses an existing
  * folder because a commit never changes.
  *
  * @param commit any revision that Git accepts

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, measure, measureInTurns } from './load.ts';
-import { describeRareScenarios, describeScenarios, pickIds, type Scenario } from './scenarios.ts';
+import { buildRareScenarios, buildScenarios, pickIds, type Scenario } from './scenarios.ts';
 import { isSelected, settings } from './settings.ts';
 import { explain, openRecorder } from './statements.ts';
 import { printTable, rate, ratio } from './table.ts';
@@ -70,7 +70,7 @@ async function readScenarios(url: string) {
   const { pool } = openDatabase(url);
   try {
     const ids = await pickIds(pool);
-    return { common: describeScenarios(ids), rare: describeRareScenarios(ids) };
+    return { common: buildScenarios(ids), rare: buildRareScenarios(ids) };
   } finally {
     await pool.end();
   }

@@ -23,7 +23,7 @@ export type Load = {
 };
 
 /**
- * Unmeasured time at the start because connections that start together receive responses in bursts.
+ * The time excluded at the start of each measurement, because connections opened together receive responses in bursts.
  */
 const RAMP_UP_SECONDS = 0.25;
 
@@ -76,8 +76,8 @@ export async function measureRate(
   const startedAt = performance.now();
   for (let number = 0; number < perSecond * seconds; number += 1) {
     const dueAt = startedAt + (number * 1000) / perSecond;
-    const earlyMs = dueAt - performance.now();
-    if (earlyMs > 0) await sleep(earlyMs);
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
     const path = toPath((requestCount += 1));
     running.push(
       fetch(`${url}${path}`)
@@ -134,7 +134,7 @@ const MIN_LATENCIES_PER_TURN = 10;
 /**
  * Measures contenders in short alternating turns, so that other load on the machine affects all of them equally.
  *
- * @returns the medians per contender
+ * @returns the medians and the total failures per contender
  */
 export async function measureInTurns<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
@@ -175,7 +175,7 @@ export async function residentMiB(pid: number | undefined): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Returns the CPU milliseconds used by a local process, such as PostgreSQL's, with high precision (Linux only; NaN elsewhere). */
+/** Returns the CPU milliseconds used by a local process (such as a PostgreSQL backend), with high precision (Linux only; NaN elsewhere). */
 export async function preciseCpuMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;

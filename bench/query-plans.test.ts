@@ -13,7 +13,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { fillDatabase } from './dataset.ts';
 import { makeRandomSearches } from './random-searches.ts';
-import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.ts';
+import { buildRareScenarios, buildScenarios, pickIds } from './scenarios.ts';
 import { type Explanation, explain, openRecorder, type Recorder } from './statements.ts';
 
 /** With fewer rows, reading all of them would be the best plan. */
@@ -22,7 +22,7 @@ const ROW_COUNT = defaultOrFull(60_000, 100_000);
 const PATH_STEP = defaultOrFull(5, 1);
 /** The number of random searches. */
 const SEARCH_COUNT = defaultOrFull(60, 120);
-/** Maximum rows that one step can sort, unless the scenario allows more: the matches counted for a page. */
+/** The maximum number of rows that one step can sort, unless the scenario allows more. A page counts as many matches. */
 const MAX_SORTED_ROWS = MAX_REACHABLE_ENTRIES;
 /**
  * Inserting the listings takes 8 seconds on two cores, and so does explaining the statements. Other
@@ -90,7 +90,7 @@ test(
   { timeout: TIMEOUT_MS },
   async () => {
     const ids = await pickIds(recorder.pool);
-    const scenarios = [...describeScenarios(ids), ...describeRareScenarios(ids)].filter(
+    const scenarios = [...buildScenarios(ids), ...buildRareScenarios(ids)].filter(
       ({ isPage }) => isPage !== true,
     );
     const explainedStatements = new Set<string>();
@@ -166,7 +166,7 @@ test('no randomly generated search reads all listings', { timeout: TIMEOUT_MS },
   expect(problems).toEqual([]);
 });
 
-/** Returns the maximum rows that a step reads from the listings through an index. */
+/** Returns the maximum number of rows that a step reads from the listings through an index. */
 const findMaxRowsRead = (explanations: readonly Explanation[]) =>
   Math.max(
     0,
@@ -178,12 +178,12 @@ const findMaxRowsRead = (explanations: readonly Explanation[]) =>
   );
 
 test(
-  'searches filter by facts in the index and stop early in the sort order',
+  'searches filter by facts in the index and stop after the first page',
   { timeout: TIMEOUT_MS },
   async () => {
-    const frequentFacts = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';
+    const commonFacts = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';
     expect(
-      findMaxRowsRead(await explainSearch(`/api/properties?limit=12&${frequentFacts}`)),
+      findMaxRowsRead(await explainSearch(`/api/properties?limit=12&${commonFacts}`)),
     ).toBeLessThan(500);
     const rareFacts =
       'features=dishwasher,hot_tub,solar_panels&bathrooms=2&parking=2&minYearBuilt=1990';

@@ -10,10 +10,10 @@ import { KEYWORDS } from './dataset.ts';
 export type Scenario = {
   name: string;
   paths: string[];
-  /** A server-rendered page, which has other baselines than API requests. */
+  /** A server-rendered page, which has different baselines from API requests. */
   isPage?: true;
   /**
-   * The maximum number of sorted rows, if above 10,000. Set for deep pages of a frequent keyword,
+   * The maximum number of sorted rows, if above 10,000. Set for deep pages for a frequent keyword,
    * where sorting is cheaper than scanning all earlier rows, and for complete lists.
    */
   maxSortedRows?: number;
@@ -67,8 +67,8 @@ export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
   };
 }
 
-/** Returns the scenarios to measure. */
-export function describeScenarios(ids: ScenarioIds): Scenario[] {
+/** Builds the scenarios to measure. */
+export function buildScenarios(ids: ScenarioIds): Scenario[] {
   return [
     { name: 'newest', paths: [list({})] },
     { name: 'filters', paths: filters },
@@ -98,7 +98,7 @@ export function describeScenarios(ids: ScenarioIds): Scenario[] {
       ),
     },
     {
-      name: 'nothing found',
+      name: 'no results',
       paths: [
         list({ status: 'For Rent', minPrice: 9_000_000 }),
         list({ minPrice: 500_000, maxPrice: 400_000 }),
@@ -128,10 +128,10 @@ export function describeScenarios(ids: ScenarioIds): Scenario[] {
 }
 
 /**
- * Returns further requests of visitors and search engines. They are not measured under load, but their statements must
- * not read all listings or sort too many.
+ * Builds additional requests that visitors and search engines make. They are not measured under load, but their SQL
+ * statements must not read all listings or sort too many.
  */
-export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
+export function buildRareScenarios(ids: ScenarioIds): Scenario[] {
   const sorts = ['createdAt_desc', 'price_asc', 'price_desc'];
   const bySort = (query: Record<string, string | number>) =>
     sorts.map((sort) => list({ ...query, sort }));
@@ -172,7 +172,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ],
     },
     {
-      name: 'one price bound, or bedrooms, alone',
+      name: 'single filters',
       paths: [
         ...bySort({ minPrice: 1_900_000 }),
         ...bySort({ maxPrice: 900 }),
@@ -184,7 +184,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ],
     },
     {
-      name: 'keywords by price',
+      name: 'keywords in every sort order',
       paths: [...KEYWORDS.common, ...KEYWORDS.rare.slice(0, 5)].flatMap((searchTerm) =>
         [{}, { status: 'For Sale', propertyType: 'Condo', bedrooms: 4 }].flatMap((filter) =>
           bySort({ searchTerm, ...filter }),
@@ -192,7 +192,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ),
     },
     {
-      name: 'keywords between prices',
+      name: 'keywords within a price range',
       paths: ['garden', 'quarter37'].flatMap((searchTerm) =>
         [
           { minPrice: 500_000, maxPrice: 510_000 },
@@ -202,7 +202,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ),
     },
     {
-      name: 'frequent words of few listings',
+      name: 'frequent words with selective filters',
       paths: ['oak', 'garden with', 'the street in'].flatMap((searchTerm) =>
         [
           { minPrice: 700_000, maxPrice: 705_000 },
@@ -297,7 +297,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       paths: ['/robots.txt', '/sitemap/pages.xml', '/sitemap/1.xml', '/sitemap/2.xml'],
     },
     {
-      name: 'places for search engines',
+      name: 'place sitemaps',
       // Sorts all places. In this dataset, two out of three listings have a unique ZIP code.
       maxSortedRows: 200_000,
       paths: ['/sitemap.xml', '/sitemap/places-1.xml'],
@@ -305,7 +305,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
   ];
 }
 
-/** The requests of admin pages (target: 300 ms), sent with an admin's token. */
+/** The requests that admin pages make (target: 300 ms), sent with an admin's token. */
 export const DASHBOARD_SCENARIOS: Scenario[] = [
   { name: 'overview', paths: ['/api/admin/stats?timeZone=America/New_York'] },
   { name: 'users', paths: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },
@@ -322,7 +322,7 @@ export const DASHBOARD_SCENARIOS: Scenario[] = [
     ],
   },
   {
-    name: 'all properties by words',
+    name: 'all properties by keyword',
     paths: [
       '/api/properties/all?searchTerm=oak+street',
       '/api/properties/all?searchTerm=quarter77',

@@ -9,7 +9,7 @@ type RecordedResponse = { status: number; headers: IncomingHttpHeaders; body: Bu
 /** @param port the source's port on this machine */
 export async function startSourceProxy(port: number) {
   let requestCount = 0;
-  /** Whether to forward responses, also record them, or replay recorded ones. */
+  /** Whether to forward responses, forward and record them, or replay recorded ones. */
   let mode: 'forward' | 'record' | 'replay' = 'forward';
   const recordings = new Map<string, RecordedResponse>();
   const server = createServer((incoming, outgoing) => {

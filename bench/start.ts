@@ -1,6 +1,6 @@
 /**
  * Measures startup: the time to the first responses, and the memory of the idle process afterward.
- * Part of `npm run bench`; runs alone with `node bench/start.ts`, on a small separate database.
+ * Part of `npm run bench`; can also be run on its own with `node bench/start.ts`, on a small separate database.
  */
 
 import { rm } from 'node:fs/promises';
@@ -63,14 +63,14 @@ async function measureStarts(settings: Record<string, string>): Promise<StartupM
  * Prints a line for startup with a running database, and one for startup with the embedded database.
  *
  * @param url the URL of a database with listings
- * @param folder the data folder of both
+ * @param folder the parent folder of the two data folders
  */
-export async function printStart(url: string, folder: string): Promise<void> {
+export async function printStartup(url: string, folder: string): Promise<void> {
   const kinds = {
     'running database': { DATABASE_URL: url, DATA_DIR: path.join(folder, 'running') },
     'embedded database': { DATA_DIR: path.join(folder, 'embedded') },
   };
-  console.log('\n| start | first response ms | first page ms | CPU ms | idle MiB |');
+  console.log('\n| startup | first response ms | first page ms | CPU ms | idle MiB |');
   console.log('| --- | --- | --- | --- | --- |');
   for (const [name, settings] of Object.entries(kinds)) {
     const start = await measureStarts(settings);
@@ -88,7 +88,7 @@ async function runStandalone(): Promise<void> {
     await migrateToLatest(db);
     await fillDatabase(pool, STANDALONE_ROWS, console.error);
     await pool.end();
-    await printStart(url, folder);
+    await printStartup(url, folder);
   } finally {
     await database.stop();
     await rm(folder, { recursive: true, force: true });

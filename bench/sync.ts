@@ -42,7 +42,7 @@ export type SyncDatabases = Record<
 type ResourceUsage = { seconds: number; process: number; database: number; source: number };
 
 /** Runs the sync benchmark and prints the results. */
-export async function printSync(
+export async function runSyncBenchmark(
   urls: SyncDatabases,
   servers: Servers,
   folder: string,
@@ -96,7 +96,7 @@ export async function printSync(
       toRow('sync without changes', unchanged, '', formatCount(unchangedRequests)),
     ],
   );
-  await printVisitors(urls.visited, servers, access);
+  await printResponseTimes(urls.visited, servers, access);
   proxy.close();
 }
 
@@ -188,7 +188,7 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
   const exited = once(child, 'exit');
   const stopWatching = [await watchProcess(child.pid), await watchDatabase(url)];
   const [code] = await exited;
-  if (code !== 0) throw new Error(`The import exited with ${String(code)}.`);
+  if (code !== 0) throw new Error(`The import exited with code ${String(code)}.`);
   const seconds = (performance.now() - startedAt) / 1_000;
   const [processSeconds = 0, database = 0] = await Promise.all(stopWatching.map((stop) => stop()));
   return { seconds, process: processSeconds, database, source: 0 };
@@ -197,13 +197,17 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
 const SLICE_SECONDS = 3;
 
 /** Returns the path of a typical list request. Three out of four are cached. */
-const toPath = (number: number) =>
-  number % 4 === 0
-    ? `/api/properties?limit=12&minPrice=${100_000 + number}`
-    : `/api/properties?limit=12&page=${1 + (number % 20)}`;
+const toPath = (requestNumber: number) =>
+  requestNumber % 4 === 0
+    ? `/api/properties?limit=12&minPrice=${100_000 + requestNumber}`
+    : `/api/properties?limit=12&page=${1 + (requestNumber % 20)}`;
 
 /** Sends 100 requests per second before, during, and after a full sync. */
-async function printVisitors(databaseUrl: string, servers: Servers, access: Access): Promise<void> {
+async function printResponseTimes(
+  databaseUrl: string,
+  servers: Servers,
+  access: Access,
+): Promise<void> {
   const installation = await openSyncingInstallation(databaseUrl, servers, access);
   const visit = async () =>
     measureRate(installation.url, { toPath, perSecond: 100, seconds: SLICE_SECONDS });
@@ -217,7 +221,7 @@ async function printVisitors(databaseUrl: string, servers: Servers, access: Acce
   const after = await measureSlices(visit, 5);
   await installation.close();
   console.log(
-    `\n100 requests per second, a quarter of them not cached, while a site with ${formatCount(settings.rows)} listings syncs the same number from a source\n`,
+    `\n100 requests per second, a quarter of them uncached, while a site with ${formatCount(settings.rows)} listings syncs the same number from a source\n`,
   );
   const toRow = (name: string, slices: readonly Measurement[], duration: string) => {
     const { p50Ms, p99Ms, failures } = medianOf(slices);

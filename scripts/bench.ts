@@ -29,13 +29,13 @@ import { printGrowth, type Size } from '../bench/growth.ts';
 import { residentMiB } from '../bench/load.ts';
 import { printMainTables } from '../bench/main-tables.ts';
 import { printMap } from '../bench/map.ts';
-import { describeScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
+import { buildScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
 import { createServers, type Servers } from '../bench/servers.ts';
 import { isSelected, settings } from '../bench/settings.ts';
 import { printCrowd, printDashboard } from '../bench/side-tables.ts';
-import { printStart } from '../bench/start.ts';
+import { printStartup } from '../bench/start.ts';
 import { printStreams } from '../bench/streams.ts';
-import { printSync } from '../bench/sync.ts';
+import { runSyncBenchmark } from '../bench/sync.ts';
 
 async function main(): Promise<void> {
   const { databaseUrl, growth, against } = settings;
@@ -86,7 +86,7 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   await printStreams(url, servers, scenarios);
   if (isSelected({ name: 'changes' })) await printChanges(url, cached);
   await printDashboard(cached);
-  if (isSelected({ name: 'start' })) await printStart(url, folder);
+  if (isSelected({ name: 'start' })) await printStartup(url, folder);
   console.log(`\nMemory of the server: idle ${idle}; after all measurements ${await memory()}`);
 }
 
@@ -126,7 +126,7 @@ async function measureSync(
   const imported = await createDatabase(embedded, 'imported');
   const synced = await createDatabase(embedded, 'synced');
   const syncedFromReplay = await createDatabase(embedded, 'synced_from_replay');
-  await printSync({ source, imported, synced, syncedFromReplay, visited }, servers, folder);
+  await runSyncBenchmark({ source, imported, synced, syncedFromReplay, visited }, servers, folder);
 }
 
 /** Fills a database and returns its scenarios. */
@@ -143,7 +143,7 @@ async function prepare(
     // million listings.
     await refreshPlaces(db);
     await refreshMapCells(db);
-    return describeScenarios(await pickIds(pool));
+    return buildScenarios(await pickIds(pool));
   } finally {
     await pool.end();
   }

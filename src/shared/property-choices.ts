@@ -36,7 +36,7 @@ export const PUBLISH_STATE_LABELS: Record<PublishState, string> = {
 /** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 
-/** The sort orders of listings. Each ends with the id (docs/product/listings.md, Search). */
+/** The sort orders of listings. Each uses the id as the tiebreaker (docs/product/listings.md, Search). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];
 
@@ -85,7 +85,7 @@ export const FEATURES = {
 } as const;
 export type FeatureCode = keyof typeof FEATURES;
 
-// The type lists all keys of the object.
+// The cast is safe because `FeatureCode` covers all keys.
 /** The feature codes in order. */
 export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];
 

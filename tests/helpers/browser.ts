@@ -14,7 +14,7 @@ export interface TestBrowser {
   env: Record<string, string>;
 }
 
-/** Prevents background traffic. Playwright adds `--no-sandbox`, which root needs. */
+/** Prevents background traffic and first-run dialogs, and makes text rendering consistent. Playwright adds `--no-sandbox`, which root needs. */
 const QUIET_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -45,7 +45,7 @@ const MAC_APPLICATIONS = [
 export async function findTestBrowser(): Promise<TestBrowser> {
   const configuredPath = process.env['TEST_CHROMIUM_PATH'];
   if (configuredPath && !existsSync(configuredPath))
-    throw new Error(`TEST_CHROMIUM_PATH names ${configuredPath}, which does not exist.`);
+    throw new Error(`TEST_CHROMIUM_PATH points to ${configuredPath}, which does not exist.`);
   const installedPath = configuredPath ?? (await findInstalledBrowser());
   const browser = installedPath
     ? { executablePath: installedPath, env: {} }

@@ -25,10 +25,10 @@ export function validatePicture(file: Pick<File, 'name' | 'type' | 'size'>): str
       ? Object.values(ACCEPTED_PICTURES).flat().includes(extension)
       : Object.hasOwn(ACCEPTED_PICTURES, file.type);
   if (!isAccepted) {
-    return `${file.name} was left out: only JPEG, PNG, GIF, WebP, and AVIF pictures can be used.`;
+    return `${file.name} was not added: only JPEG, PNG, GIF, WebP, and AVIF pictures can be used.`;
   }
   if (file.size > MAX_IMAGE_BYTES) {
-    return `${file.name} was left out: it is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`;
+    return `${file.name} was not added: it is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.`;
   }
   return null;
 }

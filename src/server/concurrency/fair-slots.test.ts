@@ -33,7 +33,7 @@ describe('slots', () => {
   });
 
   test('are given to the accounts of a key in turn, once per turn of the key', async () => {
-    const slots = createFairSlots({ slots: 1, perKey: 1, waitingPerKey: 2 });
+    const slots = createFairSlots({ slots: 1, perKey: 1, maxQueuedPerKey: 2 });
     const started: string[] = [];
     const run = (key: string, account: string | undefined, name: string) =>
       slots({ key, ...(account && { account }), signal: undefined }, async () =>
@@ -126,7 +126,7 @@ describe('slots', () => {
 
   test('are denied to a key with too many waiting tasks', async () => {
     const { run, finish, started } = createTasks(
-      createFairSlots({ slots: 1, perKey: 1, waitingPerKey: 1 }),
+      createFairSlots({ slots: 1, perKey: 1, maxQueuedPerKey: 1 }),
     );
     const results = [run('a', 'a1'), run('a', 'a2')];
     await expect(run('a', 'a3')).rejects.toBeInstanceOf(TooManyWaiting);

@@ -27,7 +27,7 @@ export type Requester = {
  *
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself
- * @throws TooManyWaiting when `waitingPerKey` tasks of the key and account are already waiting
+ * @throws TooManyWaiting when `maxQueuedPerKey` tasks of the key and account are already waiting
  */
 export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
@@ -36,15 +36,15 @@ export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Pro
  * @param options.perKey maximum concurrent tasks of one key; fewer than `slots`, so that one key cannot take all slots
  * @param options.perAccount maximum concurrent tasks of one account, so that one account cannot take all slots of its key;
  *   unlimited if absent
- * @param options.waitingPerKey maximum waiting tasks of one key and account; unlimited if absent
+ * @param options.maxQueuedPerKey maximum waiting tasks of one key and account; unlimited if absent
  */
 export function createFairSlots(options: {
   slots: number;
   perKey: number;
   perAccount?: number;
-  waitingPerKey?: number;
+  maxQueuedPerKey?: number;
 }): FairSlots {
-  const { slots, perKey, perAccount = Infinity, waitingPerKey = Infinity } = options;
+  const { slots, perKey, perAccount = Infinity, maxQueuedPerKey = Infinity } = options;
   /** Waiting tasks by key and account, both in the order of their turns. */
   const queues = new Map<string, Map<string, (() => void)[]>>();
   const running = new Map<string, number>();
@@ -97,7 +97,7 @@ export function createFairSlots(options: {
   function acquire({ key, account = '', signal }: Requester): Promise<void> {
     const accounts = queues.get(key) ?? new Map<string, (() => void)[]>();
     const queue = accounts.get(account) ?? [];
-    if (queue.length >= waitingPerKey) throw new TooManyWaiting();
+    if (queue.length >= maxQueuedPerKey) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {
       const waiting = queues.get(key);

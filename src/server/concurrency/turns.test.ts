@@ -5,7 +5,7 @@ import { createTurns } from './turns.ts';
  * Creates turns a second apart; `started` lists their names in order, and `sleeps` lists the
  * waiting times.
  */
-function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
+function startTurns(options: { maxWaiting: number; maxQueuedPerKey: number }) {
   let now = 0;
   const started: string[] = [];
   const sleeps: number[] = [];
@@ -29,7 +29,7 @@ function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
 }
 
 test('turns start one interval apart, and callers are rejected when too many wait', async () => {
-  const { started, sleeps, take, advance } = startTurns({ maxWaiting: 3, waitingPerKey: 3 });
+  const { started, sleeps, take, advance } = startTurns({ maxWaiting: 3, maxQueuedPerKey: 3 });
   const results = ['a', 'b', 'c', 'd'].map((key) => take(key));
   expect(await Promise.all(results)).toEqual([true, true, true, false]);
   expect(sleeps).toEqual([1_000, 1_000]);
@@ -43,7 +43,7 @@ test('turns start one interval apart, and callers are rejected when too many wai
 });
 
 test('a busy caller delays others by one turn, and only a few of its calls wait', async () => {
-  const { started, take } = startTurns({ maxWaiting: 10, waitingPerKey: 2 });
+  const { started, take } = startTurns({ maxWaiting: 10, maxQueuedPerKey: 2 });
   const results = [1, 2, 3, 4].map((index) => take('busy', `busy ${index}`));
   results.push(take('other'));
   expect(await Promise.all(results)).toEqual([true, true, true, false, true]);

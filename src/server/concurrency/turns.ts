@@ -14,21 +14,21 @@ export type TakeTurn = (requester: Requester) => Promise<boolean>;
 /**
  * @param pauseMs the interval between the starts of two turns
  * @param maxWaiting maximum waiting callers, including the next one
- * @param waitingPerKey maximum waiting callers of one key, excluding the next one
+ * @param maxQueuedPerKey maximum waiting callers of one key, excluding the next one
  * @param clock replaced by tests
  */
 export function createTurns(
   {
     pauseMs,
     maxWaiting,
-    waitingPerKey,
-  }: { pauseMs: number; maxWaiting: number; waitingPerKey: number },
+    maxQueuedPerKey,
+  }: { pauseMs: number; maxWaiting: number; maxQueuedPerKey: number },
   clock: { nowMs: () => number; sleep: (ms: number) => Promise<unknown> } = {
     nowMs: () => performance.now(),
     sleep,
   },
 ): TakeTurn {
-  const slots = createFairSlots({ slots: 1, perKey: 1, waitingPerKey });
+  const slots = createFairSlots({ slots: 1, perKey: 1, maxQueuedPerKey });
   let nextAt = -Infinity;
   let waitingCount = 0;
 

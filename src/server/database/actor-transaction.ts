@@ -16,7 +16,7 @@ const runQueued = createFairSlots({
   slots: Infinity,
   perKey: 4,
   perAccount: 2,
-  waitingPerKey: 500,
+  maxQueuedPerKey: 500,
 });
 
 /**

@@ -162,5 +162,8 @@ test('failed replicas cause no errors and are used again once they recover', asy
   await expect.poll(isOnStandby).toBe(true);
   await expect
     .poll(() => messages.slice(2).toSorted())
-    .toEqual(['replica_1 is used again.', 'replica_2 is used again.']);
+    .toEqual([
+      'replica_1 has recovered and is used again.',
+      'replica_2 has recovered and is used again.',
+    ]);
 });

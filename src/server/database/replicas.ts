@@ -22,14 +22,17 @@ import type { Tables } from './tables.ts';
 export const MAX_LAG_MS = 5_000;
 /** The interval between lag measurements. */
 const POLL_MS = 100;
-/** Error codes of reads that the standby canceled so that WAL replay could continue. */
+/** SQLSTATEs of reads that the standby canceled so that WAL replay could continue. */
 const RECOVERY_CONFLICTS = new Set(['40001', '40P01']);
 
 export type Replicas = {
-  /** For single reads, without transactions. */
+  /** For single statements, without transactions. */
   db: Database;
   pools: Readonly<Record<string, pg.Pool>>;
-  /** Returns the time, by `performance.now()`, up to which all replicas in use have all changes; Infinity if none is in use. */
+  /**
+   * Returns the time, on the `performance.now()` clock, up to which every usable replica has all changes; Infinity if
+   * there is none.
+   */
   dataAsOfMs: () => number;
   /** Runs a function whose reads go to the primary. */
   readPrimary: (run: () => void) => void;
@@ -78,7 +81,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
     replica.isAvailable = isAvailable;
     log(
       isAvailable
-        ? `${replica.name} is used again.`
+        ? `${replica.name} has recovered and is used again.`
         : `${replica.name} failed and is no longer used.`,
     );
   }
@@ -180,10 +183,10 @@ function isReplicaFailure(error: unknown): boolean {
 
 /** Creates a dialect that runs every statement with `execute` and has no transactions. */
 function createReadDialect(execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>): Dialect {
-  const rejectWrite = (): never => {
-    throw new Error('Replicas are for single reads.');
+  const rejectUnsupported = (): never => {
+    throw new Error('Replicas support only single statements, not transactions or streams.');
   };
-  const connection: DatabaseConnection = { executeQuery: execute, streamQuery: rejectWrite };
+  const connection: DatabaseConnection = { executeQuery: execute, streamQuery: rejectUnsupported };
   return {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -192,9 +195,9 @@ function createReadDialect(execute: <R>(query: CompiledQuery) => Promise<QueryRe
       init: async () => undefined,
       acquireConnection: async () => connection,
       releaseConnection: async () => undefined,
-      beginTransaction: async () => rejectWrite(),
-      commitTransaction: async () => rejectWrite(),
-      rollbackTransaction: async () => rejectWrite(),
+      beginTransaction: async () => rejectUnsupported(),
+      commitTransaction: async () => rejectUnsupported(),
+      rollbackTransaction: async () => rejectUnsupported(),
       destroy: async () => undefined,
     }),
   };

@@ -19,7 +19,7 @@ export type Background = {
 };
 
 /** Limited so that many simultaneous tasks leave database connections for requests. */
-const SLOTS = { slots: 2, perKey: 1, waitingPerKey: 500 };
+const SLOTS = { slots: 2, perKey: 1, maxQueuedPerKey: 500 };
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -11,7 +11,7 @@ import {
   sendCachedResponse,
   toCachedResponse,
 } from '../cache/cached-responses.ts';
-import type { RequestWork } from '../http/limits/request-work.ts';
+import type { RequestQueue } from '../http/limits/request-work.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hasUrlToken } from '../http/url-token.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
@@ -69,7 +69,7 @@ export function registerPageRoutes(
     /** Returns the site's current settings. */
     readSite: () => Promise<PageSite>;
     cache: ResponseCache;
-    publicWork: RequestWork;
+    publicWork: RequestQueue;
   },
 ): void {
   const { render, publicSettings, readSite, cache, publicWork } = options;

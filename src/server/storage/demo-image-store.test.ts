@@ -37,7 +37,7 @@ describe('demo pictures', () => {
     expect(await readImage('demo-kitchen-04', '320')).toBeNull();
   });
 
-  it('are resized once, for the first requests', async () => {
+  it('are resized only once for concurrent first requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => readImage('demo-kitchen-03', '640')),
     );

@@ -15,7 +15,7 @@ import {
 import type { ImageStore } from './image-store.ts';
 import { createNoise } from './image.fixture.ts';
 
-describe('pictures and references to them', () => {
+describe('stored pictures', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;
   let folder: string;
@@ -95,7 +95,7 @@ describe('pictures and references to them', () => {
       .execute();
   }
 
-  it('are stored in order, all or none', async () => {
+  it('are stored in order, all or nothing', async () => {
     const small = await createNoise(400, 300).jpeg().toBuffer();
     const storedImages = await storeImages(store, [
       { source: small, name: 'a.jpg' },
@@ -105,13 +105,13 @@ describe('pictures and references to them', () => {
     for (const { key } of storedImages) expect(await isStored(key)).toBe(true);
     await store.remove(storedImages.map(({ key }) => key));
 
-    const imagesWithInvalidOne = [small, small, Buffer.from('<svg/>'), small].map(
+    const imagesIncludingInvalid = [small, small, Buffer.from('<svg/>'), small].map(
       (source, index) => ({
         source,
         name: `${index}`,
       }),
     );
-    await expect(storeImages(store, imagesWithInvalidOne)).rejects.toMatchObject({
+    await expect(storeImages(store, imagesIncludingInvalid)).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
     });
     const remaining = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -153,8 +153,8 @@ describe('pictures and references to them', () => {
     const now = new Date();
     const [avatar = '', picture = '', old = '', recent = ''] = await storeFourImages();
     await addReferences(avatar, picture);
-    const dayAgo = new Date(now.getTime() - 25 * 3_600_000);
-    for (const key of [avatar, picture, old]) await setAge(key, dayAgo);
+    const overADayAgo = new Date(now.getTime() - 25 * 3_600_000);
+    for (const key of [avatar, picture, old]) await setAge(key, overADayAgo);
     expect(await sweepImages({ db, store, now })).toBe(1);
     expect(await isStored(avatar)).toBe(true);
     expect(await isStored(picture)).toBe(true);
@@ -163,7 +163,7 @@ describe('pictures and references to them', () => {
     expect(await sweepImages({ db, store, now })).toBe(0);
   });
 
-  it('are removed after a failed change, unless it may still be committed', async () => {
+  it('are removed after a failed change, unless the change may have been committed', async () => {
     const [added = '', other = ''] = await storeFourImages();
     const timeout = new Error('Query read timeout');
     await removeAfterFailure(db, store, [added], timeout);
@@ -172,7 +172,7 @@ describe('pictures and references to them', () => {
     expect(await isStored(other)).toBe(false);
   });
 
-  it('are not removed if the database uses none of the stored pictures', async () => {
+  it('are not removed if the database references none of the stored pictures', async () => {
     const keys = await storeFourImages();
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
     for (const key of keys) await setAge(key, twoDaysAgo);

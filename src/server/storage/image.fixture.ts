@@ -24,7 +24,7 @@ export function createRedCornerPicture(width: number, height: number): Sharp {
   ]);
 }
 
-/** Creates a photo like one from an upright phone: stored in landscape, with its orientation and location as metadata. */
+/** Creates a photo like one taken with a phone held upright: stored in landscape, with orientation and location metadata. */
 export function createPhonePhoto(width: number, height: number): Promise<Buffer> {
   return createRedCornerPicture(width, height)
     .jpeg()
@@ -41,7 +41,7 @@ export function createPhonePhoto(width: number, height: number): Promise<Buffer>
     .toBuffer();
 }
 
-/** Creates a well-formed PNG with a size in its header but almost no pixels. */
+/** Creates a well-formed PNG whose header declares the given size, with almost no pixel data. */
 export function createPngWithDeclaredSize(
   width: number,
   height: number,

@@ -236,7 +236,7 @@ test('saves a profile @full', async ({ page, request, expectedErrors }) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('no picture'),
     });
-    await expect(page.getByText('notes.txt was left out')).toBeVisible();
+    await expect(page.getByText('notes.txt was not added')).toBeVisible();
     await page.locator('input[type="file"]').setInputFiles(await makePicture('me.jpg', '#334455'));
     await expect(page.getByText('me.jpg, not saved yet')).toBeVisible();
     await page.getByLabel('Full Name').fill(newName);

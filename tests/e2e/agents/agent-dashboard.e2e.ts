@@ -105,8 +105,8 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
       await makePicture('hall.jpg', '#000000'),
       { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') },
     ]);
-    await expect(page.getByText('hall.jpg was left out')).toBeVisible();
-    await expect(page.getByText('plan.pdf was left out')).toBeVisible();
+    await expect(page.getByText('hall.jpg was not added')).toBeVisible();
+    await expect(page.getByText('plan.pdf was not added')).toBeVisible();
     await expect(pictures).toHaveCount(5);
     await page.getByRole('button', { name: 'Move left: garden.jpg' }).press('Enter');
     await expect(pictures.nth(3)).toHaveAccessibleName('New picture garden.jpg');

@@ -228,7 +228,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
         mimeType: 'text/plain',
         buffer: Buffer.from('no picture'),
       });
-      await expectText(page, 'notes.txt was left out');
+      await expectText(page, 'notes.txt was not added');
     },
   },
   {

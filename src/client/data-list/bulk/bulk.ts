@@ -20,7 +20,7 @@ export interface BulkOutcome<T, C> {
 
 export interface BulkEvents<T, C> {
   onDone: (outcome: BulkOutcome<T, C>) => void;
-  /** Called if nothing was changed. */
+  /** Called if the first request fails. */
   onFailure: (error: ApiError) => void;
   /** Called after success or failure, to refetch the affected lists. */
   onSettled: () => void;

@@ -28,7 +28,7 @@ export function SlotPicker(props: SlotPickerProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   /** Scrolls the row by most of its width. */
-  const move = (direction: -1 | 1) =>
+  const scrollRow = (direction: -1 | 1) =>
     row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.8 });
   const days = [...new Set(slots.map((slot) => dayOf(slot.start, timeZone)))];
   const times = slots.filter((slot) => dayOf(slot.start, timeZone) === day);
@@ -41,12 +41,12 @@ export function SlotPicker(props: SlotPickerProps) {
             <IconButton
               label="Earlier days"
               icon={<ChevronLeft aria-hidden="true" className="size-5" />}
-              onClick={() => move(-1)}
+              onClick={() => scrollRow(-1)}
             />
             <IconButton
               label="Later days"
               icon={<ChevronRight aria-hidden="true" className="size-5" />}
-              onClick={() => move(1)}
+              onClick={() => scrollRow(1)}
             />
           </div>
           <div

@@ -5,7 +5,7 @@ import { cx } from '../class-names.ts';
 export function Choice({ className, children, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className={cx('choice', className)}>
-      {/* Hidden inside the box: outside, it would widen a dialog. */}
+      {/* The label is positioned, so this hidden input stays inside it and cannot widen a dialog. */}
       <input type="radio" {...rest} className="sr-only" />
       {children}
     </label>

@@ -10,7 +10,8 @@ export interface DatabaseUser {
 }
 
 /**
- * Returns the account that the database runs as; `undefined` for the caller's own, as for every user except root.
+ * Returns the account that the database runs as, or `undefined` if it runs as the caller, which is the case for every
+ * user except root.
  *
  * For root, it is the owner of the existing data, so that a database created by an ordinary user
  * remains usable. If there is no data, it is a dedicated account, or `nobody` if that account
@@ -39,9 +40,9 @@ export function findDatabaseUser(
 /** The dedicated account of the database. */
 export const DATABASE_ACCOUNT = 'doorstep-database';
 
-/** Retries are needed because another process that creates an account locks the list of accounts. */
+/** Retries are needed because a process that is creating an account locks the password file. */
 const ACCOUNT_ATTEMPTS = 10;
-const ACCOUNT_WAIT_MS = 100;
+const ACCOUNT_RETRY_DELAY_MS = 100;
 
 /** Cached per process, so that `useradd` is not tried repeatedly on systems that lack it. */
 let dedicatedAccount: { user: DatabaseUser | undefined } | undefined;
@@ -61,20 +62,21 @@ function createDedicatedAccount(): DatabaseUser | undefined {
       stdio: 'ignore',
     });
     if (error) return undefined;
-    if (status !== 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ACCOUNT_WAIT_MS);
+    if (status !== 0)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ACCOUNT_RETRY_DELAY_MS);
   }
   return readAccount(DATABASE_ACCOUNT);
 }
 
 /**
- * Returns a warning if the database shares an account whose other programs can read the data; undefined if it does not,
- * or if the caller is not root.
+ * Returns a warning if the database shares its account with other programs, which could then read the data; undefined
+ * if it does not, or if the caller is not root.
  */
-export function describeSharedAccount(user: DatabaseUser | undefined): string | undefined {
+export function sharedAccountWarning(user: DatabaseUser | undefined): string | undefined {
   if (user === undefined || user.uid !== readAccount('nobody')?.uid) return undefined;
   return (
     'The database runs as the account `nobody`, which other programs may also use: its own account ' +
-    `\`${DATABASE_ACCOUNT}\` could not be created, or is newer than the data.`
+    `\`${DATABASE_ACCOUNT}\` could not be created, or was created after the data.`
   );
 }
 
@@ -110,7 +112,7 @@ export function canRun(path: string, user: DatabaseUser | undefined): boolean {
 }
 
 /**
- * Runs a shell test as the user because access lists and mount options matter as well as mode bits.
+ * Runs a shell test as the user because ACLs and mount options matter as well as mode bits.
  */
 function succeeds(test: string, path: string, user: DatabaseUser | undefined): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', test, 'sh', path], {

@@ -6,7 +6,7 @@ import {
   superuserConnection,
   type EmbeddedConnection,
 } from './connect.ts';
-import { describeSharedAccount, findDatabaseUser } from './database-user.ts';
+import { sharedAccountWarning, findDatabaseUser } from './database-user.ts';
 import { describeLayout, type EmbeddedLayout } from './layout.ts';
 import {
   acquireControlLock,
@@ -68,8 +68,8 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const layout = describeLayout(options.dataDir);
   const user = findDatabaseUser(layout);
-  const sharedAccount = describeSharedAccount(user);
-  if (sharedAccount !== undefined) options.log(sharedAccount);
+  const warning = sharedAccountWarning(user);
+  if (warning !== undefined) options.log(warning);
   ensureFolders(layout, user);
   const controlLock = await acquireControlLock(layout.controlLockFile, LOCK_TIMEOUT_MS);
   const lease = acquireLease(layout.leaseFile);

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
   canRun,
-  describeSharedAccount,
+  sharedAccountWarning,
   findDatabaseUser,
   DATABASE_ACCOUNT,
 } from './database-user.ts';
@@ -37,7 +37,7 @@ const canCreateAccounts = isRoot && !spawnSync('useradd', ['--help'], { stdio: '
 describe.skipIf(!isRoot)('an embedded database started by root', () => {
   test.skipIf(!canCreateAccounts)('runs as a dedicated account', () => {
     expect(otherUser?.uid).toBe(uidOf(DATABASE_ACCOUNT));
-    expect(describeSharedAccount(otherUser)).toBeUndefined();
+    expect(sharedAccountWarning(otherUser)).toBeUndefined();
   });
 
   test('warns that it shares the account `nobody`', () => {
@@ -47,7 +47,7 @@ describe.skipIf(!isRoot)('an embedded database started by root', () => {
     mkdirSync(clusterDir, { recursive: true });
     chownSync(clusterDir, uid, uid);
     expect(findDatabaseUser(describeLayout(dataDir))?.uid).toBe(uid);
-    expect(describeSharedAccount({ uid, gid: uid })).toContain('runs as the account `nobody`');
+    expect(sharedAccountWarning({ uid, gid: uid })).toContain('runs as the account `nobody`');
   });
 
   test('runs as an unprivileged account, which cannot read the password or the lock files', async () => {

@@ -27,7 +27,7 @@ export type Attempts = <T>(
  * account. Each attempt counts as a failure until it succeeds, so up to `perAccount` correct attempts
  * by an account can be rejected while the last allowed one is running.
  */
-const SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, waitingPerKey: 20 };
+const SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, maxQueuedPerKey: 20 };
 
 export function createAttempts(): Attempts {
   const slots = createFairSlots(SLOTS);

@@ -19,7 +19,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  */
 const MAX_CONCURRENT = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-const slots = createFairSlots({ slots: MAX_CONCURRENT, perKey: 1, waitingPerKey: 20 });
+const slots = createFairSlots({ slots: MAX_CONCURRENT, perKey: 1, maxQueuedPerKey: 20 });
 
 /**
  * Hashes and verifies passwords; tests count the calls, or make them cheaper. Requesters take turns; both functions

@@ -47,7 +47,7 @@ export function createApiKeyService(options: {
       return inActorTransaction(
         db,
         actor,
-        once.creating(async (transaction, current: NonNullable<Actor>) => {
+        once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
           if (!can(current, 'api-key:manage')) throw forbidden();
           if ((await countKeys(transaction)) >= MAX_API_KEYS) {
             throw new AppError('CONFLICT', `You can have at most ${MAX_API_KEYS} API keys.`);

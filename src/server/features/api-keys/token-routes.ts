@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_TOKEN_SECONDS } from '#shared/limits.ts';
 import type { ApiScope } from '#shared/schemas/open/api-key.ts';
 import { toAppError } from '../../http/error-responses/error-handler.ts';
-import type { RequestWork } from '../../http/limits/request-work.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 
 /** The maximum size of the body. */
@@ -37,7 +37,7 @@ type Credentials = { clientId: string; clientSecret: string };
 export function registerTokenRoute(
   app: FastifyInstance,
   service: ApiKeyService,
-  work: RequestWork,
+  work: RequestQueue,
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

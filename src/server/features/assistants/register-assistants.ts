@@ -9,7 +9,7 @@ import type { CostRates } from '#shared/monthly-cost.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { sendError, toAppError } from '../../http/error-responses/error-handler.ts';
 import { disconnectSignal } from '../../http/limits/disconnect-signal.ts';
-import type { RequestWork } from '../../http/limits/request-work.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 import { createHomeTools } from './home-tools.ts';
@@ -28,7 +28,7 @@ export function registerAssistants(
     siteName: () => Promise<string>;
     costRates: CostRates;
     version: string;
-    publicWork: RequestWork;
+    publicWork: RequestQueue;
   },
 ): void {
   const { siteName, version, publicWork, publicUrl } = options;

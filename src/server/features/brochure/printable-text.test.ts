@@ -7,7 +7,7 @@ const hasGlyph = (codePoint: number) =>
   !/[ﬀ-ﬆＡ-ｚ]/u.test(String.fromCodePoint(codePoint));
 const convertToPrintable = (text: string) => toPrintable(text, hasGlyph);
 
-describe('a printable text', () => {
+describe('printable text', () => {
   test('preserves line breaks and the font’s characters', () => {
     const text = 'Château à Kāneʻohe, 5½ baths\n\n• 20 m²';
     expect(toPrintable(text, () => true)).toBe(text);

@@ -36,7 +36,7 @@ export function createGeocodeService(options: {
   const takeTurn = createTurns({
     pauseMs: PAUSE_MS,
     maxWaiting: MAX_WAITING,
-    waitingPerKey: MAX_WAITING_PER_ACCOUNT,
+    maxQueuedPerKey: MAX_WAITING_PER_ACCOUNT,
   });
 
   /** Returns the geocoder's results for an address, cached or new; empty if it fails. */

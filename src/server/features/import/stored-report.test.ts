@@ -24,7 +24,7 @@ const buildLastNote = (count: number): ReportedRow => ({
   ],
 });
 
-test('stores the first rows and one note about the others', async () => {
+test('stores the first rows and one note about the rest', async () => {
   const { storedRows, store } = createRecorder({ maxRows: 3, maxCharacters: 10_000 });
   const rows = Array.from({ length: 9 }, (_, index) => buildRow(index + 2));
   await store(rows.slice(0, 2));

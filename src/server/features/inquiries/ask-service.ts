@@ -34,7 +34,7 @@ export function createAskService(options: {
     address: string,
     once: Once,
   ): Promise<{ _id: string; token: string }> {
-    const run = once.creating(async (transaction) => {
+    const run = once.wrapCreate(async (transaction) => {
       const time = now();
       const { name, email, phone, token, message } = form;
       const sender = { accountId: actor?._id ?? null, address, name, email, phone, token };
@@ -81,7 +81,7 @@ export function createAskService(options: {
       await findHome(db, propertyId, actor?._id ?? null);
       return countSuccess(questionsPerSender, senderKey(actor?._id ?? null, address), async () => {
         if (form.website !== undefined && form.website !== '') {
-          const respond = once.creating(async (transaction) => ({
+          const respond = once.wrapCreate(async (transaction) => ({
             _id: await reserveInquiryId(transaction),
             token: makeToken(),
           }));

@@ -2,7 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
-import type { RequestWork } from '../../http/limits/request-work.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { AskService } from './ask-service.ts';
 import type { AssignService } from './assign-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
@@ -15,7 +15,7 @@ import type { InquiryService } from './inquiry-service.ts';
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
   service: InquiryService & AskService & AssignService,
-  personalWork: RequestWork,
+  personalWork: RequestQueue,
 ): void {
   register(
     endpoints.ask,

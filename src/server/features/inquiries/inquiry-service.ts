@@ -198,7 +198,7 @@ export function createInquiryService(options: {
       once: Once,
     ): Promise<InquiryMessage> {
       const { side: callerSide } = await requireSide(db, id, caller);
-      const create = once.creating(
+      const create = once.wrapCreate(
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
           if (!(await lockIfNotFull(transaction, id))) throw conversationFullError();
           const isFromAgent = side === 'agent';

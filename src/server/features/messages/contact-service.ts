@@ -51,7 +51,7 @@ export function createContactService(options: {
      * @throws AppError TOO_MANY_REQUESTS
      */
     async send(message: ContactForm, address: string, once: Once): Promise<{ message: string }> {
-      const create = once.creating(async (transaction) => {
+      const create = once.wrapCreate(async (transaction) => {
         const messageId = await insertMessage(transaction, message, now());
         if (contactEmail !== undefined) {
           await addMail(transaction, {

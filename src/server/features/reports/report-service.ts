@@ -59,7 +59,7 @@ export function createReportService(options: {
       if (!(await hasProperty(db, propertyId))) throw notFound('Property not found.');
       await reportsPerAddress.consume(address);
       const { reason, text = '', email } = form;
-      const create = once.creating(async (transaction) => {
+      const create = once.wrapCreate(async (transaction) => {
         const report = { propertyId, reason, text, email, now: now() };
         if (!(await insertReport(transaction, report))) throw notFound('Property not found.');
         return { message: 'Thank you. An admin will review your report.' };

@@ -137,7 +137,7 @@ export function createSavedSearchService({
       return inActorTransaction(
         db,
         actor,
-        once.creating(async (transaction) => {
+        once.wrapCreate(async (transaction) => {
           if ((await countSavedSearches(transaction, actor._id)) >= MAX_SAVED_SEARCHES) {
             throw new AppError(
               'CONFLICT',

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import type { RequestWork } from '../../http/limits/request-work.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { ShortlistService } from './shortlist-service.ts';
 import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
 
@@ -19,7 +19,7 @@ export function registerShortlistRoutes(
   register: RegisterEndpoint,
   service: ShortlistService,
   sharing: ShortlistSharingService,
-  shortlistWork: RequestWork,
+  shortlistWork: RequestQueue,
   listsPerAccount: Limiter,
 ): void {
   const read = async (request: FastifyRequest, actor: SignedIn, id: string) =>

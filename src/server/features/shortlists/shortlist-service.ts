@@ -105,7 +105,7 @@ export function createShortlistService(options: {
       return inActorTransaction(
         db,
         actor,
-        once.creating(async (transaction) => {
+        once.wrapCreate(async (transaction) => {
           const id = await insertShortlist(transaction, {
             ownerId: actor._id,
             name,
@@ -195,7 +195,7 @@ export function createShortlistService(options: {
     ): Promise<ShortlistComment> {
       const createdAt = now();
       const author = { ...where, userId: actor._id };
-      const create = once.creating(async (transaction) => {
+      const create = once.wrapCreate(async (transaction) => {
         await requireHome(transaction, where);
         const id = await insertComment(transaction, author, text, createdAt);
         const count = await countComments(transaction, where.id, where.propertyId);

@@ -15,7 +15,7 @@ import {
 } from '../../cache/cached-responses.ts';
 import { escapeMarkup as escapeXml } from '../../http/bodies/escape-markup.ts';
 import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
-import type { RequestWork } from '../../http/limits/request-work.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import { findOldestAgents, findOldestOffices, findParts, readPart } from './sitemap-repository.ts';
@@ -50,7 +50,7 @@ export function registerDiscoveryRoutes(
     places: Pick<PlaceService, 'pages'>;
     readSite: () => Promise<PageSite>;
     cache: ResponseCache;
-    publicWork: RequestWork;
+    publicWork: RequestQueue;
   },
 ): void {
   const { places, readSite, cache, publicWork } = options;

@@ -7,7 +7,7 @@ import { installErrorHandler } from '#server/http/error-responses/error-handler.
 import { installNetworkRequests } from '#server/http/http-server.ts';
 import { installLoadLimits } from '#server/http/limits/load-limits.ts';
 import { installShedLog } from '#server/http/logging/shed-log.ts';
-import { createPublicWork } from '#server/http/limits/request-work.ts';
+import { createPublicQueue } from '#server/http/limits/request-work.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
 import { findParts, readPart } from './sitemap-repository.ts';
@@ -165,7 +165,7 @@ describe('simultaneous requests for a file', () => {
           throw new Error('This test does not read the site.');
         },
         cache,
-        publicWork: createPublicWork({ slots: 2, perKey: 1, waitingPerKey: 1 }),
+        publicWork: createPublicQueue({ slots: 2, perKey: 1, maxQueuedPerKey: 1 }),
       },
     );
     const request = (remoteAddress: string, url = '/sitemap/places-1.xml') =>

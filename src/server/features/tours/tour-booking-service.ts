@@ -60,7 +60,7 @@ export function createTourBookingService(options: {
     slots: Infinity,
     perKey: 4,
     perAccount: 1,
-    waitingPerKey: 20,
+    maxQueuedPerKey: 20,
   });
 
   async function book(
@@ -124,7 +124,7 @@ export function createTourBookingService(options: {
     };
     // Counts before the transaction because a transaction must not wait for a second connection.
     return countSuccess(bookingsPerSender, senderKey(visitor.id, address), () =>
-      inCallerTransaction(db, actor, once.creating(insert)),
+      inCallerTransaction(db, actor, once.wrapCreate(insert)),
     );
   }
 
@@ -191,7 +191,7 @@ export function createTourBookingService(options: {
       // Only bots fill in the hidden field. They get a normal response.
       if (booking.website !== undefined && booking.website !== '') {
         const status = initialStatus(hours);
-        const createFake = once.creating(async (transaction): Promise<TourBooked> => ({
+        const createFake = once.wrapCreate(async (transaction): Promise<TourBooked> => ({
           _id: await reserveTourId(transaction),
           status,
           token: generateTourToken(),

@@ -31,7 +31,7 @@ describe('GET /tours', () => {
     await server.expectGuarded(endpoints.listTours, people);
   });
 
-  test('lists the agent’s own tours by start, in pages, and filters by days and status', async () => {
+  test('lists the agent’s own tours by start, in pages, and filters by date and status', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const lateTour = await book(server, homeId, { start: '2026-03-05T16:00:00.000Z' });
     // The last slot of March 3 in Chicago.
@@ -71,7 +71,7 @@ describe('GET /tours/mine', () => {
 });
 
 describe('GET /tours/:id', () => {
-  test('requires the account of either side or the link’s token', async () => {
+  test('requires either party’s account or the link’s token', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const booked = await book(server, homeId, { as: user });
@@ -104,7 +104,7 @@ describe('GET /tours/:id/calendar.ics', () => {
     return { calendar, event: calendar.getFirstSubcomponent('vevent')!, headers };
   };
 
-  test('publishes the same entry for both sides, with an increasing sequence number', async () => {
+  test('publishes the same event to both parties, with an increasing sequence number', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     const first = await read(byToken(booked));
@@ -161,16 +161,16 @@ describe('PATCH /tours/:id', () => {
 
   test('lets only the agent confirm or decline a request', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    const one = await book(server, homeId);
+    const firstTour = await book(server, homeId);
     const secondTour = await book(server, homeId, { start: NEXT_SLOT });
     const byAgent = ({ _id }: { _id: string }) => ({ as: agent, params: { id: _id } });
-    expect((await expectRejection({ ...byToken(one), body: { status: 'booked' } })).code).toBe(
-      'FORBIDDEN',
-    );
-    expect((await changeStatus(byAgent(one), 'booked')).status).toBe('booked');
-    expect((await expectRejection({ ...byAgent(one), body: { status: 'booked' } })).status).toBe(
-      409,
-    );
+    expect(
+      (await expectRejection({ ...byToken(firstTour), body: { status: 'booked' } })).code,
+    ).toBe('FORBIDDEN');
+    expect((await changeStatus(byAgent(firstTour), 'booked')).status).toBe('booked');
+    expect(
+      (await expectRejection({ ...byAgent(firstTour), body: { status: 'booked' } })).status,
+    ).toBe(409);
     expect((await changeStatus(byAgent(secondTour), 'declined')).status).toBe('declined');
     // The slot is free again.
     await book(server, homeId, { start: NEXT_SLOT });
@@ -178,18 +178,18 @@ describe('PATCH /tours/:id', () => {
       expect((await expectRejection({ ...byAgent(secondTour), body })).status).toBe(409);
   });
 
-  test('lets both sides cancel, which frees the slot', async () => {
+  test('lets both parties cancel, which frees the slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    for (const side of ['agent', 'visitor']) {
+    for (const party of ['agent', 'visitor']) {
       const booked = await book(server, homeId);
       const options =
-        side === 'agent' ? { as: agent, params: { id: booked._id } } : byToken(booked);
+        party === 'agent' ? { as: agent, params: { id: booked._id } } : byToken(booked);
       expect((await changeStatus(options, 'canceled')).status).toBe('canceled');
     }
     await book(server, homeId);
   });
 
-  test('lets both sides move a tour but only to a free slot', async () => {
+  test('lets both parties move a tour, but only to a free slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     const other = await book(server, homeId, { start: NEXT_SLOT });
@@ -203,12 +203,12 @@ describe('PATCH /tours/:id', () => {
     const start = '2026-03-04T16:00:00.000Z';
     const movedTour = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
     expect(movedTour).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
-    // Uses another offset, and overlaps the tour's own time.
-    const tourMovedBack = await server.ok(endpoints.changeTour, {
+    // Uses a different UTC offset, and moves the tour back to its original slot.
+    const restoredTour = await server.ok(endpoints.changeTour, {
       ...byToken(booked),
       body: { start: '2026-03-03T10:00:00-06:00' },
     });
-    expect(tourMovedBack).toMatchObject({ start: SLOT, status: 'booked' });
+    expect(restoredTour).toMatchObject({ start: SLOT, status: 'booked' });
     expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
   });
 
@@ -241,12 +241,14 @@ describe('PATCH /tours/:id', () => {
     await testApp.close();
   });
 
-  const startLimited = (limits: Partial<RateLimits>) =>
+  const startLimitedServer = (limits: Partial<RateLimits>) =>
     startTestApp({ rateLimits: { ...DEFAULT_RATE_LIMITS, ...limits } });
   const THIRD_SLOT = '2026-03-03T17:00:00.000Z';
 
   test('limits a visitor’s changes per hour, not counting rejected ones', async () => {
-    const limitedServer = await startLimited({ tourChangesPerVisitor: { max: 1, seconds: 3_600 } });
+    const limitedServer = await startLimitedServer({
+      tourChangesPerVisitor: { max: 1, seconds: 3_600 },
+    });
     const { agent, homeId } = await addTourAgent(limitedServer);
     const booked = await book(limitedServer, homeId, buildVisitor());
     await book(limitedServer, homeId, { start: THIRD_SLOT });
@@ -262,7 +264,9 @@ describe('PATCH /tours/:id', () => {
   });
 
   test('limits an agent’s moves per hour but not cancellations', async () => {
-    const limitedServer = await startLimited({ tourMovesPerAgent: { max: 1, seconds: 3_600 } });
+    const limitedServer = await startLimitedServer({
+      tourMovesPerAgent: { max: 1, seconds: 3_600 },
+    });
     const { agent, homeId } = await addTourAgent(limitedServer);
     const user = await limitedServer.addUser();
     const { _id } = await book(limitedServer, homeId, { as: user });

@@ -5,12 +5,12 @@
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RequestWork } from '../limits/request-work.ts';
+import type { RequestQueue } from '../limits/request-work.ts';
 
 /** @param options.publicUrl called when the document is created, since a random port is not known earlier */
 export function installApiDocs(
   app: FastifyInstance,
-  options: { version: string; publicUrl: () => string; publicWork: RequestWork },
+  options: { version: string; publicUrl: () => string; publicWork: RequestQueue },
 ): void {
   let docs: Promise<FastifyInstance> | undefined;
   const openDocs = async () => {

@@ -17,17 +17,17 @@ import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
 import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
-import type { RequestWork } from '../limits/request-work.ts';
+import type { RequestQueue } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
 import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
 /** A full queue. */
-const rejectAll: RequestWork = async () => {
+const rejectAll: RequestQueue = async () => {
   throw new AppError('TOO_MANY_REQUESTS', 'The queue is full.');
 };
-const runImmediately: RequestWork = async (_request, work) => work();
+const runImmediately: RequestQueue = async (_request, work) => work();
 
 const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
@@ -113,7 +113,7 @@ test('clients with API keys wait in a queue', async () => {
     use: async () => ({ id: '1', scopes: ['reso:read'] }),
     findClient: async () => null,
   } as unknown as ApiKeyService;
-  const sendRequests = async (queues: { signIn: RequestWork; publicData: RequestWork }) => {
+  const sendRequests = async (queues: { signIn: RequestQueue; publicData: RequestQueue }) => {
     const app = Fastify();
     const db = undefined as unknown as Database;
     registerReso(app, { db, readDb: db, publicUrl: () => '', apiKeys: service, queues });

@@ -1,5 +1,5 @@
 /**
- * Ensures that repeated requests with the same Idempotency-Key create nothing twice
+ * Ensures that repeated requests with the same Idempotency-Key do not create duplicates
  * (docs/product/api.md, Sending twice).
  */
 
@@ -19,20 +19,20 @@ import { RawJson, toJson } from './raw-json.ts';
 /** Lets a handler create a record only once, even if its request is sent several times. */
 export type Once = {
   /**
-   * Wraps the change in a transaction. The change must return the response's body, which is stored
+   * Wraps a change that runs in the caller's transaction. The change must return the response's body, which is stored
    * in the same transaction. If another request with the same key finished in the meantime, the
    * change does not run, and the caller gets that request's response.
    */
-  creating: <A extends unknown[], T>(
+  wrapCreate: <A extends unknown[], T>(
     change: (transaction: Database, ...rest: A) => Promise<T>,
   ) => (transaction: Database, ...rest: A) => Promise<T>;
   /** Runs the work of a multipart request; call it with the complete form. */
-  uploading: <T>(upload: Upload, work: () => Promise<T>) => Promise<T>;
+  runUpload: <T>(upload: Upload, work: () => Promise<T>) => Promise<T>;
 };
 
-/** A request of an endpoint that accepts a key. */
+/** A request to an endpoint that accepts a key. */
 type IdempotentRequest = {
-  /** The header's value, see `checkIdempotencyKey`. */
+  /** The header's value (see `checkIdempotencyKey`). */
   key: string;
   /** Method and path in the endpoint table. */
   endpoint: string;
@@ -44,8 +44,8 @@ type IdempotentRequest = {
 
 /** Used for requests without the header. */
 export const ONCE_WITHOUT_KEY: Once = {
-  creating: (change) => change,
-  uploading: async (_upload, work) => work(),
+  wrapCreate: (change) => change,
+  runUpload: async (_upload, work) => work(),
 };
 
 /** @throws AppError VALIDATION_FAILED */
@@ -59,7 +59,7 @@ export function checkIdempotencyKey(key: unknown): string {
  * Responds to a request that has a key.
  *
  * @param handler.json the parsed body of a JSON request; absent for a multipart request, whose handler calls
- *   `uploading`
+ *   `runUpload`
  * @param handler.work creates the record and returns the response
  * @returns the response to the first request with the key
  * @throws AppError IDEMPOTENCY_KEY_REUSED if the key's first request was different
@@ -97,13 +97,13 @@ async function respondOnce<T>(
     if (!stored.requestHash.equals(requestHash)) {
       throw new AppError(
         'IDEMPOTENCY_KEY_REUSED',
-        'This was already sent with different content. Check whether it arrived before sending it again.',
+        'You already sent this with different content. Check whether it went through before you send it again.',
       );
     }
     return new RawJson(decrypt(secret, stored.response));
   };
   /** Waits for a concurrent request with the same key, and returns its stored response. */
-  const findAfterConcurrent = async () =>
+  const waitForConcurrentResponse = async () =>
     inTransaction(db, null, async (transaction) => {
       await lockIdempotencyKey(transaction, keyHash);
       return find(transaction);
@@ -118,19 +118,19 @@ async function respondOnce<T>(
       return await work();
     } catch (error) {
       if (error instanceof Replay) throw error;
-      // The error may be caused by the same request, sent concurrently, e.g. if it booked the slot
-      // or reached a limit.
-      const other = await findAfterConcurrent().catch(() => undefined);
+      // A concurrent copy of this request may have caused the error, for example by booking the slot or reaching a
+      // limit.
+      const other = await waitForConcurrentResponse().catch(() => undefined);
       if (other === undefined) throw error;
       throw new Replay(toReplayedJson(other, hash));
     }
   }
 
   const once: Once = {
-    creating:
+    wrapCreate:
       (change) =>
       async (transaction, ...rest) => {
-        if (requestHash === undefined) throw new Error(`${endpoint} did not call \`uploading\`.`);
+        if (requestHash === undefined) throw new Error(`${endpoint} did not call \`runUpload\`.`);
         await lockIdempotencyKey(transaction, keyHash);
         const stored = await find(transaction);
         if (stored !== undefined) throw new Replay(toReplayedJson(stored, requestHash));
@@ -139,7 +139,7 @@ async function respondOnce<T>(
         await storeResponse(transaction, keyHash, { requestHash, response }, now());
         return result;
       },
-    uploading: async ({ fields, files }, work) => {
+    runUpload: async ({ fields, files }, work) => {
       const textFields = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
       const contents = files.map(({ field, sha256 }) => [field, sha256]);
       return runOnce(hashOf([textFields, contents]), work);

@@ -5,16 +5,16 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
 import {
-  createBatchedReadWork,
-  createBrochureWork,
-  createBulkWork,
-  createChangeWork,
-  createPersonalWork,
-  createPictureWork,
-  createPublicWork,
-  createShortlistWork,
-  createSignInWork,
-  createStreamWork,
+  createBatchedReadQueue,
+  createBrochureQueue,
+  createBulkQueue,
+  createChangeQueue,
+  createPersonalQueue,
+  createPictureQueue,
+  createPublicQueue,
+  createShortlistQueue,
+  createSignInQueue,
+  createStreamQueue,
 } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
   app.decorateRequest('actor', undefined);
   installShedLog(app);
   installErrorHandler(app);
-  const slots = { slots: 3, perKey: 1, waitingPerKey: 1 };
+  const slots = { slots: 3, perKey: 1, maxQueuedPerKey: 1 };
   const register = createRegisterEndpoint(app, {
     authenticate: async ({ headers: { authorization = '' } }) => {
       if (authorization.startsWith('slow')) await slowTokens.promise;
@@ -44,16 +44,16 @@ beforeEach(() => {
     },
     cache: createResponseCache(0),
     queues: {
-      publicData: createPublicWork(slots),
-      batchedReads: createBatchedReadWork(slots),
-      pictures: createPictureWork(slots),
-      personal: createPersonalWork(slots),
-      bulk: createBulkWork(slots),
-      streams: createStreamWork(slots),
-      brochures: createBrochureWork(slots),
-      shortlists: createShortlistWork(slots),
-      changes: createChangeWork(slots),
-      signIn: createSignInWork({ slots: 9, perKey: 2, waitingPerKey: 9 }),
+      publicData: createPublicQueue(slots),
+      batchedReads: createBatchedReadQueue(slots),
+      pictures: createPictureQueue(slots),
+      personal: createPersonalQueue(slots),
+      bulk: createBulkQueue(slots),
+      streams: createStreamQueue(slots),
+      brochures: createBrochureQueue(slots),
+      shortlists: createShortlistQueue(slots),
+      changes: createChangeQueue(slots),
+      signIn: createSignInQueue({ slots: 9, perKey: 2, maxQueuedPerKey: 9 }),
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),

@@ -16,7 +16,7 @@ import {
 } from '../../cache/cached-responses.ts';
 import { DOWNLOAD_STALL_RULE, watchForStall } from '../bodies/stall-watch.ts';
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
-import type { RequestWork, WorkQueues } from '../limits/request-work.ts';
+import type { RequestQueue, WorkQueues } from '../limits/request-work.ts';
 import {
   type RespondOnce,
   checkIdempotencyKey,
@@ -183,7 +183,7 @@ export function createRegisterEndpoint(
   async function* generateInQueue(
     parts: TextParts,
     request: FastifyRequest,
-    work: RequestWork,
+    work: RequestQueue,
   ): TextParts {
     try {
       for (;;) {
@@ -241,7 +241,7 @@ async function sendParts(reply: FastifyReply, parts: TextParts): Promise<void> {
 function queueOf(
   { method, path, files, queue, waitsForExternalServer }: Endpoint,
   queues: WorkQueues,
-): RequestWork | undefined {
+): RequestQueue | undefined {
   if (path === '/health' || waitsForExternalServer === true) return undefined;
   if (method !== 'GET') return files === undefined ? queues.changes : undefined;
   return queues[queue ?? 'personal'];

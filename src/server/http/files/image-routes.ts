@@ -5,7 +5,7 @@ import { notFound } from '../../errors/app-error.ts';
 import { isDemoKey, isStoredKey, parseImageFileName } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { isFresh } from '../../cache/cached-responses.ts';
-import type { RequestWork } from '../limits/request-work.ts';
+import type { RequestQueue } from '../limits/request-work.ts';
 
 /** A key's content never changes, so clients never need to revalidate it (RFC 8246). */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -18,7 +18,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 export function registerImageRoutes(
   app: FastifyInstance,
   store: ImageStore,
-  work: RequestWork,
+  work: RequestQueue,
 ): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',

@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
 import {
-  createBatchedReadWork,
-  createBulkWork,
-  createPersonalWork,
-  createPublicWork,
-  createShortlistWork,
+  createBatchedReadQueue,
+  createBulkQueue,
+  createPersonalQueue,
+  createPublicQueue,
+  createShortlistQueue,
 } from './request-work.ts';
 
 const requestFrom = (ip: string, socket = new Socket()) =>
@@ -15,7 +15,7 @@ const buildUserRequest = (account: string, ip = '192.0.2.1') =>
   ({ ...requestFrom(ip), actor: { _id: account } }) as FastifyRequest;
 
 /** Runs tasks that wait for `finishAll`. */
-function createTasks(work: ReturnType<typeof createPublicWork>) {
+function createTasks(work: ReturnType<typeof createPublicQueue>) {
   const started: string[] = [];
   const finishers: (() => void)[] = [];
   const run = (ip: string, name: string) =>
@@ -28,7 +28,7 @@ function createTasks(work: ReturnType<typeof createPublicWork>) {
 
 test('a client never takes all slots, even with several IP addresses', async () => {
   const { started, run, finishAll } = createTasks(
-    createPublicWork({ slots: 3, perKey: 2, waitingPerKey: 9 }),
+    createPublicQueue({ slots: 3, perKey: 2, maxQueuedPerKey: 9 }),
   );
   const tasks = ['::1', '::2', '::3'].map((host, index) => run(`2001:db8:1:1${host}`, `a${index}`));
   tasks.push(run('192.0.2.1', 'b'));
@@ -41,7 +41,7 @@ test('a client never takes all slots, even with several IP addresses', async () 
 
 test('work beyond the queue’s limit is rejected with Retry-After', async () => {
   const { run, finishAll, started } = createTasks(
-    createPublicWork({ slots: 1, perKey: 1, waitingPerKey: 1 }),
+    createPublicQueue({ slots: 1, perKey: 1, maxQueuedPerKey: 1 }),
   );
   const tasks = [run('192.0.2.1', 'a'), run('192.0.2.1', 'b')];
   await expect(run('192.0.2.1', 'c')).rejects.toMatchObject({
@@ -56,11 +56,11 @@ test('work beyond the queue’s limit is rejected with Retry-After', async () =>
 });
 
 test.each([
-  ['personal reads', createPersonalWork],
-  ['exports', createBulkWork],
-  ['shortlists', createShortlistWork],
-])('%s take turns by IP address, then by account', async (_name, createWork) => {
-  const work = createWork({ slots: 3, perKey: 1, waitingPerKey: 1 });
+  ['personal reads', createPersonalQueue],
+  ['exports', createBulkQueue],
+  ['shortlists', createShortlistQueue],
+])('%s take turns by IP address, then by account', async (_name, createQueue) => {
+  const work = createQueue({ slots: 3, perKey: 1, maxQueuedPerKey: 1 });
   const started: string[] = [];
   const finishers: (() => void)[] = [];
   const run = (request: FastifyRequest, name: string) =>
@@ -72,14 +72,14 @@ test.each([
     run(buildUserRequest('1'), 'one'),
     run(buildUserRequest('1'), 'one again'),
     run(buildUserRequest('2'), 'two'),
-    run(requestFrom('192.0.2.1'), 'by a link'),
+    run(requestFrom('192.0.2.1'), 'anonymous'),
     run(buildUserRequest('3', '192.0.2.2'), 'another address'),
   ];
   await expect.poll(() => started).toEqual(['one', 'another address']);
   await expect(run(buildUserRequest('1'), 'one too many')).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
   });
-  for (const name of ['one again', 'two', 'by a link']) {
+  for (const name of ['one again', 'two', 'anonymous']) {
     finishers.splice(0).forEach((finish) => finish());
     await expect.poll(() => started.at(-1)).toBe(name);
   }
@@ -88,18 +88,18 @@ test.each([
 });
 
 test('a page’s reads do not wait for other reads of the client that requested the page', async () => {
-  const batchedReads = createBatchedReadWork({ slots: 1, perKey: 1, waitingPerKey: 1 });
+  const batchedReads = createBatchedReadQueue({ slots: 1, perKey: 1, maxQueuedPerKey: 1 });
   const finish = Promise.withResolvers<void>();
   const request = requestFrom('192.0.2.1');
   const otherRead = batchedReads(request, () => finish.promise);
-  const page = createPublicWork()(request, () => batchedReads(request, async () => 'listing'));
+  const page = createPublicQueue()(request, () => batchedReads(request, async () => 'listing'));
   expect(await page).toBe('listing');
   finish.resolve();
   await otherRead;
 });
 
-test('work of disconnected clients no longer waits', async () => {
-  const work = createPersonalWork({ slots: 1, perKey: 1, waitingPerKey: 2 });
+test('queued work is canceled when its client disconnects', async () => {
+  const work = createPersonalQueue({ slots: 1, perKey: 1, maxQueuedPerKey: 2 });
   const finish = Promise.withResolvers<void>();
   const running = work(requestFrom('192.0.2.1'), () => finish.promise);
   const socket = new Socket();

@@ -11,10 +11,10 @@ import { networkKey } from './rate-limits.ts';
  * Runs a request's work once it gets a slot. A client that disconnects first gets none. Nested work
  * shares the slot, so a page does not wait again for each of its API calls.
  */
-export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
+export type RequestQueue = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
 /** The options of `createFairSlots`. */
-type Slots = { slots: number; perKey: number; perAccount?: number; waitingPerKey: number };
+type Slots = { slots: number; perKey: number; perAccount?: number; maxQueuedPerKey: number };
 
 /**
  * @param turnOf identifies the client
@@ -22,12 +22,12 @@ type Slots = { slots: number; perKey: number; perAccount?: number; waitingPerKey
  * @param current is shared by queues whose work can be nested in each other's
  * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of a key is waiting
  */
-function createRequestWork(
+function createRequestQueue(
   slots: Slots,
   turnOf: (request: FastifyRequest) => Omit<Requester, 'signal'>,
   shedFor: string,
   current = new AsyncLocalStorage<{ hasSlot: true }>(),
-): RequestWork {
+): RequestQueue {
   const run = createFairSlots(slots);
   return async (request, work) => {
     if (current.getStore() !== undefined) return work();
@@ -65,38 +65,38 @@ const byAddressAndAccount = (request: FastifyRequest) => ({
  * For one process: about as many as the database can handle (see `openDatabase`), with at most half
  * of them per address.
  */
-const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
+const PUBLIC_SLOTS = { slots: 6, perKey: 3, maxQueuedPerKey: 500 };
 
 /**
  * For personal data. An agent's inbox and listings can have 100,000 rows, so each requester uses at most half of the
  * database connections (see `openDatabase`): reads whose cost grows with the rows run one statement at a time.
  */
-const PERSONAL_SLOTS = { slots: 12, perKey: 2, waitingPerKey: 500 };
+const PERSONAL_SLOTS = { slots: 12, perKey: 2, maxQueuedPerKey: 500 };
 
 /** For responses of tens of megabytes. */
-const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
+const BULK_SLOTS = { slots: 2, perKey: 1, maxQueuedPerKey: 50 };
 
 /** For reads that are batched in one statement and share a connection. */
-const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, waitingPerKey: 500 };
+const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, maxQueuedPerKey: 500 };
 
 /** For pictures, below the 50 connections to an S3 store, which uploads also need. */
-const PICTURE_SLOTS = { slots: 40, perKey: 10, waitingPerKey: 500 };
+const PICTURE_SLOTS = { slots: 40, perKey: 10, maxQueuedPerKey: 500 };
 
 /** For exports being sent, each of which holds one part in memory. */
-const STREAM_SLOTS = { slots: 20, perKey: 2, waitingPerKey: 50 };
+const STREAM_SLOTS = { slots: 20, perKey: 2, maxQueuedPerKey: 50 };
 
 /** For brochures, which take a tenth of a second of CPU time. */
-const BROCHURE_SLOTS = { slots: 1, perKey: 1, waitingPerKey: 50 };
+const BROCHURE_SLOTS = { slots: 1, perKey: 1, maxQueuedPerKey: 50 };
 
 /** For shortlists, which can have 50 MB of comments, whose sizes the database sums for each response. */
-const SHORTLIST_SLOTS = { slots: 4, perKey: 2, waitingPerKey: 500 };
+const SHORTLIST_SLOTS = { slots: 4, perKey: 2, maxQueuedPerKey: 500 };
 
 /**
  * For changes and bearer token lookups. The total is unlimited because some changes wait for a
  * password hash or for other changes (see `inActorTransaction`). A client has fewer than the
  * connections for transactions (see `openServerDatabase`).
  */
-const CHANGE_SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, waitingPerKey: 500 };
+const CHANGE_SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, maxQueuedPerKey: 500 };
 
 /** Returns the requester of a request's work: its IP address, and its account if it has one. */
 export const requesterOf = (request: FastifyRequest): Requester => ({
@@ -111,72 +111,72 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
 const publicSlot = new AsyncLocalStorage<{ hasSlot: true }>();
 
 /** Creates the queue for uncached public data, by IP address. */
-export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'public data', publicSlot);
+export const createPublicQueue = (slots: Slots = PUBLIC_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddress, 'public data', publicSlot);
 
 /** Creates the queue for batched reads of public data, by IP address. */
-export const createBatchedReadWork = (slots: Slots = BATCHED_READ_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'batched reads', publicSlot);
+export const createBatchedReadQueue = (slots: Slots = BATCHED_READ_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddress, 'batched reads', publicSlot);
 
 /** Creates the queue for reading pictures, by IP address. */
-export const createPictureWork = (slots: Slots = PICTURE_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'pictures');
+export const createPictureQueue = (slots: Slots = PICTURE_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddress, 'pictures');
 
 /** Creates the queue for personal data, by IP address, then by account. */
-export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddressAndAccount, 'personal data');
+export const createPersonalQueue = (slots: Slots = PERSONAL_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddressAndAccount, 'personal data');
 
 /** Creates the queue for exports, by IP address, then by account. */
-export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddressAndAccount, 'exports');
+export const createBulkQueue = (slots: Slots = BULK_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddressAndAccount, 'exports');
 
 /** Creates the queue for sending exports in parts, by IP address, then by account. */
-export const createStreamWork = (slots: Slots = STREAM_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddressAndAccount, 'export downloads');
+export const createStreamQueue = (slots: Slots = STREAM_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddressAndAccount, 'export downloads');
 
 /** Creates the queue for brochures, by IP address. */
-export const createBrochureWork = (slots: Slots = BROCHURE_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'brochures');
+export const createBrochureQueue = (slots: Slots = BROCHURE_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddress, 'brochures');
 
 /** Creates the queue for shortlists, by IP address, then by account. */
-export const createShortlistWork = (slots: Slots = SHORTLIST_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddressAndAccount, 'shortlists');
+export const createShortlistQueue = (slots: Slots = SHORTLIST_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddressAndAccount, 'shortlists');
 
 /**
  * Creates the queue for changes, by IP address, then by account. Even an invalid link token is looked
  * up in the database.
  */
-export const createChangeWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddressAndAccount, 'changes');
+export const createChangeQueue = (slots: Slots = CHANGE_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddressAndAccount, 'changes');
 
 /** Creates the queue for bearer token lookups, by IP address because tokens can be invalid. */
-export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
-  createRequestWork(slots, byAddress, 'sign-in lookups');
+export const createSignInQueue = (slots: Slots = CHANGE_SLOTS): RequestQueue =>
+  createRequestQueue(slots, byAddress, 'sign-in lookups');
 
 /** A queue for each kind of work. */
 export type WorkQueues = {
-  publicData: RequestWork;
-  batchedReads: RequestWork;
-  pictures: RequestWork;
-  personal: RequestWork;
-  bulk: RequestWork;
-  streams: RequestWork;
-  brochures: RequestWork;
-  shortlists: RequestWork;
-  changes: RequestWork;
-  signIn: RequestWork;
+  publicData: RequestQueue;
+  batchedReads: RequestQueue;
+  pictures: RequestQueue;
+  personal: RequestQueue;
+  bulk: RequestQueue;
+  streams: RequestQueue;
+  brochures: RequestQueue;
+  shortlists: RequestQueue;
+  changes: RequestQueue;
+  signIn: RequestQueue;
 };
 
 /** Creates the queues. */
 export const createWorkQueues = (): WorkQueues => ({
-  publicData: createPublicWork(),
-  batchedReads: createBatchedReadWork(),
-  pictures: createPictureWork(),
-  personal: createPersonalWork(),
-  bulk: createBulkWork(),
-  streams: createStreamWork(),
-  brochures: createBrochureWork(),
-  shortlists: createShortlistWork(),
-  changes: createChangeWork(),
-  signIn: createSignInWork(),
+  publicData: createPublicQueue(),
+  batchedReads: createBatchedReadQueue(),
+  pictures: createPictureQueue(),
+  personal: createPersonalQueue(),
+  bulk: createBulkQueue(),
+  streams: createStreamQueue(),
+  brochures: createBrochureQueue(),
+  shortlists: createShortlistQueue(),
+  changes: createChangeQueue(),
+  signIn: createSignInQueue(),
 });

@@ -30,9 +30,9 @@ function startWatching(): { stop: () => void; allow: (bytes: number) => void } {
   const baseBytes = process.memoryUsage.rss();
   const cpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
   const cpuAtStart = cpuMs();
-  let allowed = memoryLimit(0, tolerance);
+  let allowedBytes = memoryLimit(0, tolerance);
   const timer = setInterval(() => {
-    const exceedsMemory = process.memoryUsage.rss() - baseBytes > allowed;
+    const exceedsMemory = process.memoryUsage.rss() - baseBytes > allowedBytes;
     if (!exceedsMemory && cpuMs() - cpuAtStart <= MAX_DECODE_CPU_MS) return;
     clearInterval(timer);
     // The parent then kills this process, which cannot interrupt its own decoding.
@@ -41,7 +41,7 @@ function startWatching(): { stop: () => void; allow: (bytes: number) => void } {
   return {
     stop: () => clearInterval(timer),
     allow: (bytes) => {
-      allowed = memoryLimit(bytes, tolerance);
+      allowedBytes = memoryLimit(bytes, tolerance);
     },
   };
 }

@@ -2,16 +2,17 @@
 
 import { createNoise } from '../image.fixture.ts';
 
+/** The JPEG marker that starts a scan. */
+const SOS_MARKER = Buffer.from([0xff, 0xda]);
+
 /** Creates a progressive JPEG that repeats its last scan. */
 export async function createJpegWithScans(extraScans: number): Promise<Buffer> {
   const jpeg = await createNoise(64, 64).jpeg({ progressive: true }).toBuffer();
-  const lastScan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const lastScan = jpeg.lastIndexOf(SOS_MARKER);
   const [body, end] = [jpeg.subarray(0, -2), jpeg.subarray(-2)];
   const scan = jpeg.subarray(lastScan, -2);
   return Buffer.concat([body, ...Array.from({ length: extraScans }, () => scan), end]);
 }
-
-const SCAN = Buffer.from([0xff, 0xda]);
 
 /**
  * Creates a progressive JPEG that hides scans after a reserved marker in place of a restart marker. The marker's apparent
@@ -19,11 +20,11 @@ const SCAN = Buffer.from([0xff, 0xda]);
  */
 export async function createJpegWithHiddenScans(hiddenScans: number): Promise<Buffer> {
   const jpeg = await createNoise(64, 64).jpeg({ progressive: true }).toBuffer();
-  const first = jpeg.indexOf(SCAN);
+  const first = jpeg.indexOf(SOS_MARKER);
   const firstEnd = endOfScan(jpeg, first);
   // A component's first AC scan, marked as having no later refinement, so that it can be repeated.
-  let start = jpeg.indexOf(SCAN, firstEnd);
-  while (!isFirstAcScan(jpeg, start)) start = jpeg.indexOf(SCAN, endOfScan(jpeg, start));
+  let start = jpeg.indexOf(SOS_MARKER, firstEnd);
+  while (!isFirstAcScan(jpeg, start)) start = jpeg.indexOf(SOS_MARKER, endOfScan(jpeg, start));
   const scan = Buffer.from(jpeg.subarray(start, endOfScan(jpeg, start)));
   scan[2 + scan.readUInt16BE(2) - 1] = 0;
   const buildRestartInterval = (units: number) => Buffer.from([0xff, 0xdd, 0, 4, 0, units]);
@@ -40,7 +41,7 @@ export async function createJpegWithHiddenScans(hiddenScans: number): Promise<Bu
   ]);
 }
 
-/** Returns whether a scan has only AC values and precedes their refinements (ITU-T T.81, G.1.1.1). */
+/** Returns whether a scan has only AC coefficients and precedes their refinements (ITU-T T.81, G.1.1.1). */
 function isFirstAcScan(jpeg: Buffer, scan: number): boolean {
   const header = jpeg.subarray(scan + 2, scan + 2 + jpeg.readUInt16BE(scan + 2));
   return (header.at(-3) ?? 0) > 0 && (header.at(-1) ?? 0) >> 4 === 0;
@@ -53,7 +54,7 @@ function endOfScan(jpeg: Buffer, scan: number): number {
   return position;
 }
 
-/** Creates a small AVIF whose header declares a different size (ISO/IEC 23008-12, 6.5.3: the box `ispe`). */
+/** Creates a small AVIF whose header declares a different size (ISO/IEC 23008-12, 6.5.3: the `ispe` box). */
 export async function createAvifWithDeclaredSize(width: number, height: number): Promise<Buffer> {
   const avif = await createNoise(64, 64).avif({ effort: 0 }).toBuffer();
   for (
@@ -61,7 +62,7 @@ export async function createAvifWithDeclaredSize(width: number, height: number):
     position !== -1;
     position = avif.indexOf('ispe', position + 4)
   ) {
-    // The sizes follow the box's type, version, and flags.
+    // The width and height follow the box's type, version, and flags.
     avif.writeUInt32BE(width, position + 8);
     avif.writeUInt32BE(height, position + 12);
   }

@@ -1,4 +1,4 @@
-/** The structured data of listings and lists. */
+/** The structured data of listings and listing pages. */
 
 import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';

@@ -1,5 +1,5 @@
 /** The tooltip of a chart point; screen readers announce it. */
-export function ChartTip({ title, text }: { title: string; text: string }) {
+export function ChartTooltip({ title, text }: { title: string; text: string }) {
   return (
     <output className="block rounded-sm border border-line bg-surface px-3 py-2 text-sm leading-snug text-ink shadow-pop">
       <span className="block text-ink-soft">{title}</span>

@@ -9,7 +9,7 @@ import {
 } from 'recharts';
 import { newListingsText, type Day } from './chart-data.ts';
 import { chartHeightClass } from './chart-layout.ts';
-import { ChartTip } from './chart-tip.tsx';
+import { ChartTooltip } from './chart-tooltip.tsx';
 import { Panel } from '../panel.tsx';
 
 const TICK = { fill: 'var(--color-ink-faint)', fontSize: 13 } as const;
@@ -17,7 +17,7 @@ const TICK = { fill: 'var(--color-ink-faint)', fontSize: 13 } as const;
 function renderDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
   const day = payload[0]?.payload as Day | undefined;
   if (!active || day === undefined) return null;
-  return <ChartTip title={day.long} text={newListingsText(day.count)} />;
+  return <ChartTooltip title={day.long} text={newListingsText(day.count)} />;
 }
 
 /** Listings published on each of seven days (docs/product/dashboard.md, Admin overview). */

@@ -2,13 +2,13 @@ import { Pie, PieChart, Tooltip, type TooltipContentProps } from 'recharts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { shareText, type Share } from './chart-data.ts';
 import { chartHeightClass } from './chart-layout.ts';
-import { ChartTip } from './chart-tip.tsx';
+import { ChartTooltip } from './chart-tooltip.tsx';
 import { Panel } from '../panel.tsx';
 
 function renderShare({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
   const share = payload[0]?.payload as Share | undefined;
   if (!active || share === undefined) return null;
-  return <ChartTip title={share.type} text={shareText(share)} />;
+  return <ChartTooltip title={share.type} text={shareText(share)} />;
 }
 
 /** Listings by home type (docs/product/dashboard.md, Admin overview). */

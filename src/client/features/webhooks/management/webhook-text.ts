@@ -6,7 +6,7 @@ export const EVENT_LABELS: Readonly<Record<WebhookEvent, string>> = {
   'listing.updated': 'A listing changes',
   'listing.unavailable': 'A listing becomes unavailable',
   'listing.deleted': 'A listing is deleted',
-  'inquiry.created': 'An inquiry arrives',
+  'inquiry.created': 'An inquiry is received',
   'inquiry.answered': 'An inquiry is answered',
   'tour.booked': 'A tour is booked',
   'tour.changed': 'A tour changes',
@@ -19,7 +19,7 @@ export const EVENTS = Object.keys(EVENT_LABELS) as WebhookEvent[];
 export function stateText({ isEnabled, disabledReason }: Webhook): string {
   if (isEnabled) return 'Enabled';
   if (disabledReason === 'gone') return 'Disabled: the receiver returned 410';
-  return disabledReason === 'failing' ? 'Disabled: failing for five days' : 'Disabled';
+  return disabledReason === 'failing' ? 'Disabled: deliveries failed for five days' : 'Disabled';
 }
 
 export const DELIVERY_LABELS: Readonly<Record<WebhookDelivery['status'], string>> = {

@@ -55,7 +55,7 @@ export function createInvitationService(options: {
     checkAccess: (transaction: Database, current: Actor) => Promise<void>,
     once: Once,
   ): Promise<Invitation> {
-    const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
+    const create = once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
       await checkAccess(transaction, current);
       const time = now();
       const id = await insertInvitation(transaction, {

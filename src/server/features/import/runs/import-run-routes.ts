@@ -12,7 +12,7 @@ export function registerImportRunRoutes(
 ): void {
   register(endpoints.createImport, async ({ actor, request, once }) =>
     receiveUpload(request, endpoints.createImport.files, (upload) =>
-      once.uploading(upload, () => service.create(actor, upload, once)),
+      once.runUpload(upload, () => service.create(actor, upload, once)),
     ),
   );
 

@@ -86,7 +86,7 @@ export function createImportRunService(options: {
         return await inActorTransaction(
           db,
           actor,
-          once.creating(async (transaction, current: NonNullable<Actor>) => {
+          once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
             if (!can(current, 'property:import')) throw forbidden();
             if ((await countUnfinished(transaction, actor._id)) >= MAX_UNFINISHED_IMPORTS) {
               throw new AppError(

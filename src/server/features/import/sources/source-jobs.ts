@@ -45,7 +45,7 @@ import {
   type DataSourceRow,
   updateSource,
 } from './source-repository.ts';
-import { connect, syncChanges } from './source-sync.ts';
+import { fetchMetadata, syncChanges } from './source-sync.ts';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -212,7 +212,7 @@ async function runSync(
           throw new SourceError(`The sync took more than ${MAX_RUN_HOURS} hours.`);
       },
     });
-    const metadata = await connect(client);
+    const metadata = await fetchMetadata(client);
     const onBatch = async () => {
       if (await hasDueMedia(db, now())) await addMediaJobs(db);
     };

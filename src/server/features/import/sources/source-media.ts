@@ -36,10 +36,10 @@ const MINUTE_MS = 60_000;
  */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
-/** Downloads per host and per source, so that hosts that do not respond delay only their source. */
+/** Maximum downloads per host and per source, so that an unresponsive host delays only its own source. */
 const MAX_CONCURRENT = 2;
-/** The delay before another attempt to claim a picture while another job claims one. */
-const CLAIM_DELAY_MS = 50;
+/** The delay before retrying a claim while another job is claiming a picture. */
+const CLAIM_RETRY_DELAY_MS = 50;
 const MAX_KEY_LENGTH = 200;
 const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;
@@ -48,7 +48,7 @@ const RETRY_PERIOD_MS = 3 * 24 * 60 * MINUTE_MS;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** Reads a row's pictures; undefined without a pictures field. */
+/** Reads a row's pictures; undefined if the row has no pictures field. */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.flatMap((item: unknown, index) => {
@@ -111,7 +111,7 @@ export async function downloadMedia(context: JobContext): Promise<void> {
       claimMedia(transaction, { now: time, until, maxConcurrent: MAX_CONCURRENT }),
     );
     if (media === 'locked') {
-      await sleep(CLAIM_DELAY_MS, undefined, { signal: shutdownSignal });
+      await sleep(CLAIM_RETRY_DELAY_MS, undefined, { signal: shutdownSignal });
       continue;
     }
     if (media === undefined) return;

@@ -7,7 +7,7 @@ import { buildRow, mls, respond } from './mls.fixture.ts';
 import { outboundSourceJobs } from './source-jobs.ts';
 
 let server: TestApp;
-let as: TestUser;
+let admin: TestUser;
 let agent: TestUser;
 /** Returns the free disk space of the fake operating system. */
 let readFreeBytes = () => 1024 ** 4;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => mlsServer.listen(0, '127.0.0.1', resolve));
   mls.url = `http://127.0.0.1:${(mlsServer.address() as AddressInfo).port}`;
   server = await startTestApp({ freeDiskBytes: async () => readFreeBytes() });
-  ({ admin: as, agent } = await server.addPeople());
+  ({ admin, agent } = await server.addPeople());
   return async () => {
     mlsServer.close();
     await server.close();
@@ -29,10 +29,10 @@ beforeEach(() => {
 async function createSource(): Promise<string> {
   const auth = { kind: 'bearer', token: 'secret-token' };
   const body = { name: 'Valley MLS', baseUrl: mls.url, auth, defaultAgentId: agent._id };
-  return (await server.ok(endpoints.createDataSource, { as, body }))._id;
+  return (await server.ok(endpoints.createDataSource, { as: admin, body }))._id;
 }
 async function readRun(id: string) {
-  const [run] = await server.ok(endpoints.listSourceRuns, { as, params: { id } });
+  const [run] = await server.ok(endpoints.listSourceRuns, { as: admin, params: { id } });
   return run;
 }
 
@@ -40,7 +40,7 @@ test('a large page is written in batches', async () => {
   mls.rows = Array.from({ length: 501 }, (_, index) => buildRow(`A${index}`, 1));
   mls.pageSize = mls.rows.length;
   const id = await createSource();
-  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   const countsAfterBatch: unknown[] = [];
   const throttle = async () => void countsAfterBatch.push((await readRun(id))?.added);
   await outboundSourceJobs['sources.run']?.({ runId }, { ...server.jobContext(), throttle });
@@ -55,7 +55,7 @@ test.each([
 ])('a page that is too large is rejected (%#)', async (page, message) => {
   mls.override = (url, response) => url.includes('Property') && response.end(page).writableEnded;
   const id = await createSource();
-  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   await server.waitUntilIdle();
   const run = await readRun(id);
   expect(run).toMatchObject({ state: 'failed', read: 0 });
@@ -65,9 +65,13 @@ test.each([
 test('a run that is canceled during reconciliation stops, even if the server has more pages', async () => {
   mls.rows = [buildRow('A', 1)];
   const id = await createSource();
-  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   await server.waitUntilIdle();
-  await server.ok(endpoints.changeDataSource, { as, params: { id }, body: { name: 'Hill MLS' } });
+  await server.ok(endpoints.changeDataSource, {
+    as: admin,
+    params: { id },
+    body: { name: 'Hill MLS' },
+  });
   let pageCount = 0;
   mls.override = (url, response) => {
     if (!/select=ListingKey(?:&page=\d+)*$/.test(url)) return false;
@@ -75,10 +79,10 @@ test('a run that is canceled during reconciliation stops, even if the server has
     const page = { '@odata.nextLink': `${url}&page=${pageCount}`, value: [{ ListingKey: 'B' }] };
     return response.end(JSON.stringify(page)).writableEnded;
   };
-  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   const throttle = async () => {
     if (pageCount !== 5) return;
-    await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
+    await server.ok(endpoints.cancelSourceRun, { as: admin, params: { id, runId } });
     pageCount += 1;
   };
   await outboundSourceJobs['sources.run']?.({ runId }, { ...server.jobContext(), throttle });
@@ -90,12 +94,12 @@ test('a change to the source cancels its running sync, and the next one reads ev
   mls.rows = Array.from({ length: 4 }, (_, index) => buildRow(`C${index}`, index));
   mls.pageSize = 1;
   const id = await createSource();
-  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   let isChanged = false;
   const change = async () => {
     isChanged = true;
     const body = { disclaimer: 'Deemed reliable.' };
-    await server.ok(endpoints.changeDataSource, { as, params: { id }, body });
+    await server.ok(endpoints.changeDataSource, { as: admin, params: { id }, body });
   };
   const context = {
     ...server.jobContext(),
@@ -113,10 +117,10 @@ test('a change to the source cancels its running sync, and the next one reads ev
 test('a batch that is being written when its source changes is rolled back', async () => {
   mls.rows = [buildRow('R', 1)];
   const id = await createSource();
-  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   const freeDiskBytes = async () => {
     const body = { disclaimer: 'Deemed reliable.' };
-    await server.ok(endpoints.changeDataSource, { as, params: { id }, body });
+    await server.ok(endpoints.changeDataSource, { as: admin, params: { id }, body });
     return 1024 ** 4;
   };
   const context = { ...server.jobContext(), freeDiskBytes };
@@ -131,18 +135,18 @@ test('requests small pages if they contain pictures', async () => {
   mls.rows = [buildRow('A', 1)];
   mls.preferences.clear();
   const id = await createSource();
-  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   await server.waitUntilIdle();
   expect(mls.preferences.get('expand=Media')).toBe('odata.maxpagesize=40');
   expect(mls.preferences.get('count=true')).toBe('odata.maxpagesize=250');
 });
 
-test('a run fails while the disk is almost full, and pictures wait', async () => {
+test('a run fails while the disk is almost full, and picture downloads are deferred', async () => {
   const media = [{ MediaKey: 'a', MediaURL: `${mls.url}/picture-a`, Order: 1 }];
   mls.rows = [buildRow('A', 1, { Media: media })];
   const id = await createSource();
   const runSync = async () => {
-    await server.ok(endpoints.startSourceRun, { as, params: { id } });
+    await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
     await server.waitUntilIdle();
     return readRun(id);
   };
@@ -161,10 +165,10 @@ test('a run fails while the disk is almost full, and pictures wait', async () =>
   expect(await readRun(id)).toMatchObject({ mediaWaiting: 0 });
 });
 
-/** The rows of an endless server: one on each page. */
+/** Builds the only row on a page of a server whose pages never end. */
 const buildEndlessRow = (page: number) => buildRow(`E${page}`, Math.min(page, 3));
 
-/** Serves a row and a link to another page for each request of changes. */
+/** Serves a row and a link to another page for each request for changes. */
 function serveEndlessly(
   nextOf: (page: number) => number,
   onPage: (page: number) => void = () => undefined,
@@ -181,24 +185,24 @@ function serveEndlessly(
   };
 }
 
-/** Runs a sync with a server that has the endless server's first rows and one more row. */
+/** Runs a sync against a server that has the endless server's first rows and one more row. */
 async function syncWithRepairedServer(id: string) {
   mls.override = null;
   mls.rows = [...Array.from({ length: 6 }, (_, page) => buildEndlessRow(page)), buildRow('F', 6)];
-  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   await server.waitUntilIdle();
   return readRun(id);
 }
 
-test('a run with repeated pages fails without removing listings, and the next run works', async () => {
+test('a run with repeated pages fails without removing listings, and the next run succeeds', async () => {
   const id = await createSource();
   serveEndlessly((page) => (page < 5 ? page + 1 : 3));
-  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
   await server.waitUntilIdle();
   const error = 'The server links to a page that it has already sent.';
   expect(await readRun(id)).toMatchObject({ state: 'failed', added: 6, error });
-  const repairedRun = await syncWithRepairedServer(id);
-  expect(repairedRun).toMatchObject({
+  const runAfterRepair = await syncWithRepairedServer(id);
+  expect(runAfterRepair).toMatchObject({
     state: 'done',
     read: 4,
     added: 1,
@@ -221,15 +225,15 @@ test('a run that takes more than a day fails, and the next run continues', async
         if (page === 50) mls.override = null;
       },
     );
-    await server.ok(endpoints.startSourceRun, { as, params: { id } });
+    await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
     await server.waitUntilIdle();
   } finally {
     clock.mockRestore();
   }
   const error = 'The sync took more than 24 hours.';
   expect(await readRun(id)).toMatchObject({ state: 'failed', added: 4, error });
-  const repairedRun = await syncWithRepairedServer(id);
-  expect(repairedRun).toMatchObject({
+  const runAfterRepair = await syncWithRepairedServer(id);
+  expect(runAfterRepair).toMatchObject({
     state: 'done',
     read: 4,
     added: 3,

@@ -33,11 +33,11 @@ import {
 import { storeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long rows with earlier timestamps can still appear before the server commits them. */
+/** Rows can be committed this long after their timestamps, so the next sync starts this much earlier. */
 const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
-/** More pictures for these rows indicate a server error and could exhaust memory. */
+/** The maximum number of pictures for these rows. More would indicate a server error and could exhaust memory. */
 const MAX_MEDIA_PER_BATCH = 20_000;
 /** Fields used only by syncs. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
@@ -49,15 +49,15 @@ export const keyPrefix = (sourceId: string) => `${SOURCE_KEY_PREFIX}${sourceId}:
 export const readableFields = ({ fields }: SourceMetadata): string[] =>
   [...RESO_FIELDS, ...SYNC_FIELDS].filter((field) => fields.has(field));
 
-/** Reads a server's metadata. @throws SourceError for a server without Property */
-export async function connect(client: SourceClient): Promise<SourceMetadata> {
+/** Reads a server's metadata. @throws SourceError for a server without a Property resource */
+export async function fetchMetadata(client: SourceClient): Promise<SourceMetadata> {
   const metadata = readMetadata(await client.readMetadata());
   if (metadata === undefined) throw new SourceError('The server did not respond with OData.');
-  if (metadata.fields.size === 0) throw new SourceError('The server has no Property.');
+  if (metadata.fields.size === 0) throw new SourceError('The server has no Property resource.');
   return metadata;
 }
 
-/** Builds the query for rows in the order of their last change. */
+/** Builds the query for rows ordered by their last change. */
 export function propertyQuery(
   { filter, media_policy: mediaPolicy }: Pick<DataSourceRow, 'filter' | 'media_policy'>,
   metadata: SourceMetadata,
@@ -67,12 +67,12 @@ export function propertyQuery(
     ...(position === null ? [] : [`ModificationTimestamp ge ${position}`]),
     ...(filter === null ? [] : [position === null ? filter : `(${filter})`]),
   ];
-  const isExpanded = metadata.canExpandMedia && mediaPolicy === 'download';
+  const shouldExpandMedia = metadata.canExpandMedia && mediaPolicy === 'download';
   return new URLSearchParams({
     $select: readableFields(metadata).join(','),
     $orderby: 'ModificationTimestamp,ListingKey',
     ...(conditions.length === 0 ? {} : { $filter: conditions.join(' and ') }),
-    ...(isExpanded ? { $expand: 'Media' } : {}),
+    ...(shouldExpandMedia ? { $expand: 'Media' } : {}),
   });
 }
 
@@ -91,8 +91,8 @@ export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoReco
 /**
  * Reads and writes all changes since the last sync, in batches.
  *
- * @returns false if the run was canceled
- * @throws SourceError, RunCanceled
+ * @returns false if the run was canceled, checked after each batch
+ * @throws SourceError, or RunCanceled if the run ended while a batch was written
  */
 export async function syncChanges(
   source: DataSourceRow,
@@ -109,7 +109,7 @@ export async function syncChanges(
   const { db } = context;
   const agent = await findDefaultAgent(db, source.default_agent_id);
   if (agent === undefined)
-    throw new SourceError('The default agent is no longer an agent. Choose another one.');
+    throw new SourceError('The default agent no longer has the agent role. Choose another agent.');
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
   const store = createStoredReport(async (rows) => insertRunRows(db, runId, rows));
   if (source.position === null) await storeTotal(db, client, { source, runId });
@@ -139,7 +139,7 @@ export async function syncChanges(
   return true;
 }
 
-type Page = Parameters<typeof syncChanges>[1] & {
+type WritePageOptions = Parameters<typeof syncChanges>[1] & {
   page: SourcePage;
   agents: ReturnType<typeof createSourceAgentFinder>;
   store: ReturnType<typeof createStoredReport>;
@@ -147,11 +147,11 @@ type Page = Parameters<typeof syncChanges>[1] & {
   previousRowCount: number;
 };
 
-async function writePage(source: DataSourceRow, options: Page) {
+async function writePage(source: DataSourceRow, options: WritePageOptions) {
   const { runId, page, agents, context, now, previousRowCount } = options;
   const { db, images } = context;
   const run = { sourceId: source.id, runId };
-  // A row that changed during the sync can occur more than once. The last one is used.
+  // A row that changed during the sync can occur more than once; the last occurrence is used.
   const rows = page.rows.map((row, index) => ({
     row,
     position: previousRowCount + index + 1,
@@ -233,7 +233,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     added: count('imported'),
     updated: count('updated'),
     removed: count('deleted'),
-    // Includes earlier states of the same rows.
+    // Includes earlier versions of rows that occur more than once.
     unchanged: count('unchanged') + rows.length - keyedRows.length - rowsWithoutKey.length,
     refused: refused.length,
   };
@@ -282,7 +282,7 @@ async function saveMediaOf(
   for (const propertyId of changed) await arrangeMedia(transaction, propertyId, { added: [], now });
 }
 
-/** Adds pictures to rows if the server cannot expand them. */
+/** Adds pictures to rows, for servers that cannot expand Media. */
 async function addMedia(
   client: SourceClient,
   rows: readonly ResoRecord[],
@@ -309,7 +309,7 @@ async function addMedia(
 
 /** Stores refused rows and notes. */
 async function storeReport(
-  { store }: Page,
+  { store }: WritePageOptions,
   {
     source,
     refused,

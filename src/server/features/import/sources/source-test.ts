@@ -11,7 +11,7 @@ import { writeBatch } from '../write-batch.ts';
 import { createSourceAgentFinder } from './source-agents.ts';
 import { createSourceClient, type SourceAccess, SourceError } from './source-client.ts';
 import { findDefaultAgent, type DataSourceRow } from './source-repository.ts';
-import { connect, propertyQuery, readableFields, toImportRecord } from './source-sync.ts';
+import { fetchMetadata, propertyQuery, readableFields, toImportRecord } from './source-sync.ts';
 
 const SAMPLE_ROWS = 3;
 
@@ -28,14 +28,14 @@ export async function testSource(
 ): Promise<SourceTest> {
   const { db, images, access, signal, now } = options;
   const client = createSourceClient(access, { signal, canRetry: false });
-  const metadata = await connect(client);
+  const metadata = await fetchMetadata(client);
   const query = propertyQuery(source, metadata, null);
   query.set('$top', String(SAMPLE_ROWS));
   query.set('$count', 'true');
   const { rows, count } = await client.readPage(`Property?${query.toString()}`);
   const agent = await findDefaultAgent(db, source.default_agent_id);
   if (agent === undefined)
-    throw new SourceError('The default agent is no longer an agent. Choose another one.');
+    throw new SourceError('The default agent no longer has the agent role. Choose another agent.');
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
   const sample: SourceTest['sample'] = [];
   for (const row of rows.slice(0, SAMPLE_ROWS)) {

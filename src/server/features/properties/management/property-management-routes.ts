@@ -25,7 +25,7 @@ export function registerPropertyManagementRoutes(
 
   register(endpoints.createProperty, async ({ actor, request, once }) =>
     receiveUpload(request, endpoints.createProperty.files, (upload) =>
-      once.uploading(upload, () => {
+      once.runUpload(upload, () => {
         const { fields, files, signal } = upload;
         return service.create(actor, { fields, images: files, signal }, once);
       }),

@@ -157,7 +157,7 @@ export function createPropertyManagementService(options: {
       checkFileReferences(form, incoming.images.length);
       return countSuccess(perAgent, actor._id, () =>
         withStoredImages(actor, incoming, (stored) => {
-          const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
+          const create = once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
             if (!can(current, 'property:create')) throw forbidden();
             const { state, columns } = await decidePublication(transaction, current, {
               requested: form,
@@ -183,7 +183,7 @@ export function createPropertyManagementService(options: {
      * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS
      */
     async duplicate(actor: SignedIn, id: string, once: Once): Promise<RawJson> {
-      const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
+      const create = once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
         await requireChangeable(transaction, current, id, true);
         return read(await insertDuplicate(transaction, id, now()), transaction);
       });

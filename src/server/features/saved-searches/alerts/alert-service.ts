@@ -98,7 +98,7 @@ export function createAlertService(options: {
       const { email, search, frequency, timeZone = 'UTC' } = input;
       const values = toSearchValues({ search, frequency, timeZone });
       await alertsPerIp.consume(ipKey);
-      const create = once.creating(async (transaction) => {
+      const create = once.wrapCreate(async (transaction) => {
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         await addMail(transaction, {
           kind: CONFIRM_MAIL,

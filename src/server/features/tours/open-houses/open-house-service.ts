@@ -59,7 +59,7 @@ export function createOpenHouseService(options: {
       form: OpenHouseForm,
       once: Once,
     ): Promise<OpenHouse> {
-      const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
+      const create = once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
         const home = await findOpenHouseHome(transaction, propertyId, { lock: true });
         if (home === undefined || !can(current, 'open-house:change', home))
           throw propertyNotFound();

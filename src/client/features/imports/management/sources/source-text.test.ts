@@ -23,7 +23,7 @@ describe('runOutcome', () => {
   test.each([
     [{}, 'No changes'],
     [{ added: 1_200, refused: 2 }, '1,200 new, 2 skipped'],
-    [{ error: 'The server has no Property.' }, 'The server has no Property.'],
+    [{ error: 'The server has no Property resource.' }, 'The server has no Property resource.'],
   ])('describes %j', (overrides, text) => {
     const run = {
       _id: '1',

@@ -14,7 +14,7 @@ if (!import.meta.env.SSR && /[?&]view=map\b/.test(location.search))
   void loadSearchMap().catch(() => undefined);
 
 // If the map's script cannot be loaded, the list works without it.
-const Map = lazy(async () => {
+const LoadedSearchMap = lazy(async () => {
   try {
     return { default: (await loadSearchMap()).SearchMap };
   } catch {
@@ -40,15 +40,15 @@ function NoMap() {
 /** The map next to the list, once its script has loaded. On the server, a skeleton. */
 export function LazySearchMap(props: SearchMapProps) {
   const { scope, filters } = props.search;
-  const isEverywhere = [filters.bounds, filters.area, filters.near].every((value) => value === '');
+  const hasNoArea = [filters.bounds, filters.area, filters.near].every((value) => value === '');
   // Prefetches the extent of the results while the script loads. The map reads it from the query
   // cache.
-  useQuery({ ...extentQuery(scope, filters), enabled: isEverywhere, notifyOnChangeProps: [] });
+  useQuery({ ...extentQuery(scope, filters), enabled: hasNoArea, notifyOnChangeProps: [] });
   const skeleton = <Skeleton className="size-full" />;
   if (!useHydrated()) return skeleton;
   return (
     <Suspense fallback={skeleton}>
-      <Map {...props} />
+      <LoadedSearchMap {...props} />
     </Suspense>
   );
 }

@@ -89,7 +89,7 @@ describe('readAgentSearch', () => {
     expect(readAgentSearch(new URLSearchParams('agentId=ada'))).toBeNull();
   });
 
-  it('shortens a malformed name to one line', () => {
+  it('sanitizes a malformed name and truncates it to 80 characters', () => {
     const params = new URLSearchParams({ agentId: '7', agentName: `A\u202E\n${'b'.repeat(500)}` });
     const search = readAgentSearch(params);
     const name = search?.scope.kind === 'agent' ? search.scope.agentName : '';
@@ -118,7 +118,7 @@ describe('searchTitle', () => {
 describe('withoutEmptyValues', () => {
   const removeEmptyValues = (path: string) => withoutEmptyValues(new URL(path, 'http://localhost'));
 
-  it('drops the empty values that a form submits without scripts', () => {
+  it('drops the empty values that a form submits without JavaScript', () => {
     expect(removeEmptyValues('/for-sale?searchTerm=&propertyType=all&minPrice=&bedrooms=2')).toBe(
       '/for-sale?bedrooms=2',
     );

@@ -18,8 +18,8 @@ describe('selectPictures', () => {
     );
     expect(accepted.map(({ name }) => name)).toEqual(['b.jpg']);
     expect(warnings).toEqual([
-      'a.jpg was left out: a file with that name is already chosen.',
-      'b.jpg was left out: a file with that name is already chosen.',
+      'a.jpg was not added: a file with that name is already selected.',
+      'b.jpg was not added: a file with that name is already selected.',
     ]);
   });
 

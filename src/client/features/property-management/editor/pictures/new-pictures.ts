@@ -1,5 +1,5 @@
 /**
- * The new pictures of a listing that have not been sent yet (docs/product/dashboard.md, Listing
+ * The new pictures of a listing that have not been uploaded yet (docs/product/dashboard.md, Listing
  * form).
  */
 
@@ -30,13 +30,13 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
   const warnings: string[] = [];
   for (const file of chosen) {
     const problem = names.has(file.name)
-      ? `${file.name} was left out: a file with that name is already chosen.`
+      ? `${file.name} was not added: a file with that name is already selected.`
       : validatePicture(file);
     if (problem !== null) {
       warnings.push(problem);
     } else if (accepted.length === remaining) {
       warnings.push(
-        `${file.name} was left out: a listing can have at most ${MAX_IMAGES_PER_PROPERTY} pictures.`,
+        `${file.name} was not added: a listing can have at most ${MAX_IMAGES_PER_PROPERTY} pictures.`,
       );
     } else {
       names.add(file.name);
