@@ -1,4 +1,4 @@
-/** Separates a batch's rows that can be written from rows that are refused. */
+/** Separates a batch's rows that can be written from rows that are rejected. */
 
 import { createPace } from '../../concurrency/pace.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,21 +10,21 @@ import {
   type DateError,
   mapResoRecord,
   type MappedRow,
-  type Refusal,
+  type Rejection,
 } from './reso/reso-mapping.ts';
 import type { SpreadsheetDates } from './reso/spreadsheet-dates.ts';
 import type { SourceRow } from './source/source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
 /** A row that will not be written. */
-export type RejectedRow = { position: number; key: string | null; refusals: Refusal[] };
+export type RejectedRow = { position: number; key: string | null; rejections: Rejection[] };
 
 /** A row that will be written despite an unreadable date. */
 export type UndatedRow = { position: number; key: string } & DateError;
 
 export type ClassifiedRows = {
   writable: WritableRow[];
-  refused: RejectedRow[];
+  rejected: RejectedRow[];
   undated: UndatedRow[];
 };
 
@@ -44,11 +44,11 @@ export type ClassificationContext = {
 };
 
 /** A mapped row, or an invalid row with a listing that must be hidden. */
-type ParsedRow = MappedRow | { kind: 'hide'; listingKey: string; refusals: Refusal[] };
+type ParsedRow = MappedRow | { kind: 'hide'; listingKey: string; rejections: Rejection[] };
 
-/** Returns the listing key of a row; null for a refused row. */
+/** Returns the listing key of a row; null for a rejected row. */
 export function keyOf(row: ParsedRow): string | null {
-  if (row.kind === 'refused') return null;
+  if (row.kind === 'rejected') return null;
   return row.kind === 'listing' ? row.listing.listingKey : row.listingKey;
 }
 
@@ -84,18 +84,18 @@ export async function classifyRows(
     return isHidden ? [row.listing.listingKey] : [];
   });
   const knownHiddenKeys = await findKnownKeys(db, hiddenKeys);
-  const classified: ClassifiedRows = { writable: [], refused: [], undated: [] };
+  const classified: ClassifiedRows = { writable: [], rejected: [], undated: [] };
   for (const { position, row } of mapped) {
-    const refuse = (key: string | null, refusals: Refusal[]) =>
-      classified.refused.push({ position, key, refusals });
-    if (row.kind === 'refused' || (row.kind === 'hide' && !knownHiddenKeys.has(row.listingKey))) {
-      refuse(row.listingKey, row.refusals);
+    const reject = (key: string | null, rejections: Rejection[]) =>
+      classified.rejected.push({ position, key, rejections });
+    if (row.kind === 'rejected' || (row.kind === 'hide' && !knownHiddenKeys.has(row.listingKey))) {
+      reject(row.listingKey, row.rejections);
       continue;
     }
     const key = row.kind === 'listing' ? row.listing.listingKey : row.listingKey;
     const lastPosition = lastPositions.get(key) ?? position;
     if (lastPosition !== position) {
-      refuse(key, [{ reason: 'repeated', detail: `${positionName} ${lastPosition}` }]);
+      reject(key, [{ reason: 'repeated', detail: `${positionName} ${lastPosition}` }]);
       continue;
     }
     if (row.kind !== 'listing') {
@@ -104,17 +104,17 @@ export async function classifyRows(
     }
     const agent = findAgent(row.agentEmail);
     if (agent === undefined) {
-      refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
+      reject(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
       continue;
     }
     if (onlyAgentId !== null && agent.id !== onlyAgentId) {
-      refuse(key, [
+      reject(key, [
         { reason: 'otherAgent', detail: `ListAgentEmail is "${row.agentEmail ?? ''}"` },
       ]);
       continue;
     }
     if (row.listing.source.isDisplayed === false && !knownHiddenKeys.has(key)) {
-      refuse(key, [{ reason: 'display', detail: 'InternetEntireListingDisplayYN is no' }]);
+      reject(key, [{ reason: 'display', detail: 'InternetEntireListingDisplayYN is no' }]);
       continue;
     }
     const { dateErrors, media } = row;
@@ -136,15 +136,15 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ParsedRow {
     const record = dates.read(row.record);
     const mapped = mapResoRecord(record, now);
     const isHidden =
-      mapped.kind === 'refused' && readListingSource(record, now).isDisplayed === false;
+      mapped.kind === 'rejected' && readListingSource(record, now).isDisplayed === false;
     const { listingKey } = mapped.kind === 'listing' ? mapped.listing : mapped;
     if (!isHidden || listingKey === null) return mapped;
-    return { kind: 'hide', listingKey, refusals: mapped.refusals };
+    return { kind: 'hide', listingKey, rejections: mapped.rejections };
   }
   return {
-    kind: 'refused',
+    kind: 'rejected',
     listingKey: null,
-    refusals: [{ reason: 'unreadable', detail: row.error }],
+    rejections: [{ reason: 'unreadable', detail: row.error }],
   };
 }
 

@@ -178,13 +178,13 @@ async function importFile(
     });
     const maxSampleSize = sampleSize - summary.sample.length;
     const outcome = await writeBatch({ ...context, maxSampleSize }, classified.writable);
-    const refused = [...classified.refused, ...failedRows(outcome)];
-    addToSummary(summary, rows.length, refused, outcome);
+    const rejected = [...classified.rejected, ...failedRows(outcome)];
+    addToSummary(summary, rows.length, rejected, outcome);
     summary.unreadableDates += classified.undated.length;
     const notes = collectNotes(classified, outcome, checked.undatedAt);
     summary.rejectedValues += notes.rejectedValues;
     const columns = positionName === 'line' ? columnsOf(rows) : null;
-    await report.addRows(toReports(refused, notes.entries), { positionName, columns });
+    await report.addRows(toReports(rejected, notes.entries), { positionName, columns });
   }
 
   await report.addLines(checked.dates.describeAmbiguous());
@@ -233,12 +233,12 @@ function collectNotes(
   };
 }
 
-/** Merges refusals and notes into one report per row, in file order. */
-function toReports(refused: readonly RejectedRow[], notes: readonly Note[]): RowReport[] {
+/** Merges rejections and notes into one report per row, in file order. */
+function toReports(rejected: readonly RejectedRow[], notes: readonly Note[]): RowReport[] {
   const reports = new Map<number, RowReport>();
-  for (const row of refused) reports.set(row.position, { ...row, notes: [] });
+  for (const row of rejected) reports.set(row.position, { ...row, notes: [] });
   for (const { position, key, text } of notes) {
-    const report = reports.get(position) ?? { position, key, refusals: [], notes: [] };
+    const report = reports.get(position) ?? { position, key, rejections: [], notes: [] };
     report.notes.push(text);
     reports.set(position, report);
   }
@@ -262,19 +262,21 @@ function columnsOf(rows: readonly SourceRow[]): ReadonlySet<string> | null {
 
 function failedRows({ outcomes }: BatchOutcome): RejectedRow[] {
   return [...outcomes].flatMap(([{ position, key }, outcome]) =>
-    outcome.kind === 'failed' ? [{ position, key, refusals: [outcome.refusal] }] : [],
+    outcome.kind === 'failed' ? [{ position, key, rejections: [outcome.rejection] }] : [],
   );
 }
 
 function addToSummary(
   summary: ImportSummary,
   rows: number,
-  refused: readonly RejectedRow[],
+  rejected: readonly RejectedRow[],
   { outcomes, picturesAdded, picturesRemoved, pictureProblems, sample }: BatchOutcome,
 ): void {
   summary.rows += rows;
-  summary.refused += refused.length;
-  for (const reason of refused.flatMap((row) => row.refusals.map((refusal) => refusal.reason))) {
+  summary.refused += rejected.length;
+  for (const reason of rejected.flatMap((row) =>
+    row.rejections.map((rejection) => rejection.reason),
+  )) {
     summary.errors.set(reason, (summary.errors.get(reason) ?? 0) + 1);
   }
   for (const { kind } of outcomes.values()) if (kind !== 'failed') summary[kind] += 1;

@@ -1,18 +1,18 @@
-/** Reports refused rows and other notes in a text file next to the imported file. */
+/** Reports rejected rows and other notes in a text file next to the imported file. */
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../errors/start-error.ts';
 import { createColumnCheck } from './missing-columns.ts';
-import { REFUSALS, type Refusal } from './reso/reso-mapping.ts';
+import { REJECTION_MESSAGES, type Rejection } from './reso/reso-mapping.ts';
 
-/** The problems of a row: reasons for refusing it, or values that were not imported. */
+/** The problems of a row: reasons for rejecting it, or values that were not imported. */
 export type RowReport = {
   position: number;
   /** The row's ListingKey, if any. */
   key: string | null;
   /** Empty for an imported row. */
-  refusals: Refusal[];
+  rejections: Rejection[];
   notes: string[];
 };
 
@@ -73,7 +73,7 @@ export async function openReport(
         await addLines([
           ...describe(rows),
           ...rows.flatMap((row) =>
-            describeRow(positionName, { ...row, refusals: withoutMissingColumns(row) }),
+            describeRow(positionName, { ...row, rejections: withoutMissingColumns(row) }),
           ),
         ]);
       },
@@ -87,10 +87,10 @@ export async function openReport(
 }
 
 /** Returns text such as `Missing or invalid price (ListPrice is "0"); Missing or invalid city (City is empty)`. */
-export function describeRefusals(refusals: readonly Refusal[]): string {
-  return refusals
+export function describeRejections(rejections: readonly Rejection[]): string {
+  return rejections
     .map(({ reason, detail }) =>
-      detail === '' ? REFUSALS[reason] : `${REFUSALS[reason]} (${detail})`,
+      detail === '' ? REJECTION_MESSAGES[reason] : `${REJECTION_MESSAGES[reason]} (${detail})`,
     )
     .join('; ');
 }
@@ -98,9 +98,9 @@ export function describeRefusals(refusals: readonly Refusal[]): string {
 /** Returns lines such as `line 36 (sac-0035): Missing or invalid address (UnparsedAddress is "#NA")`, one per problem. */
 function describeRow(
   positionName: string,
-  { position, key, refusals, notes }: RowReport,
+  { position, key, rejections, notes }: RowReport,
 ): string[] {
   const start = `${positionName} ${position}${key === null ? '' : ` (${key})`}`;
-  const texts = [...(refusals.length === 0 ? [] : [describeRefusals(refusals)]), ...notes];
+  const texts = [...(rejections.length === 0 ? [] : [describeRejections(rejections)]), ...notes];
   return texts.map((text) => `${start}: ${text}`);
 }

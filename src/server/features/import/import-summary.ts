@@ -1,6 +1,6 @@
 /** Summarizes the result of an import. */
 
-import { REFUSALS, type RefusalReason } from './reso/reso-mapping.ts';
+import { REJECTION_MESSAGES, type RejectionReason } from './reso/reso-mapping.ts';
 
 /**
  * The result of an import. Each row is counted once as `imported` (new), `updated`, `unchanged`,
@@ -14,7 +14,7 @@ export type ImportSummary = {
   deleted: number;
   refused: number;
   /** The number of rows per error. A row can have several errors. */
-  errors: Map<RefusalReason, number>;
+  errors: Map<RejectionReason, number>;
   picturesAdded: number;
   /** Pictures from an earlier import that the file no longer lists. */
   picturesRemoved: number;
@@ -76,7 +76,7 @@ export function describeSummary(summary: ImportSummary): string[] {
     lines.push('Why rows were refused (a row may have several reasons):');
     const byCount = [...errors].toSorted((a, b) => b[1] - a[1]);
     for (const [reason, count] of byCount)
-      lines.push(`  ${formatCount(count)}  ${REFUSALS[reason]}`);
+      lines.push(`  ${formatCount(count)}  ${REJECTION_MESSAGES[reason]}`);
   }
   return lines;
 }

@@ -1,10 +1,15 @@
 /** Reports a missing column once, instead of for each row. */
 
 import type { RejectedRow } from './classify-rows.ts';
-import { BATHROOM_PARTS, REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
+import {
+  BATHROOM_PARTS,
+  REJECTION_MESSAGES,
+  type Rejection,
+  type RejectionReason,
+} from './reso/reso-mapping.ts';
 
-/** The columns that cause a refusal if they are missing. */
-const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
+/** The columns that cause a rejection if they are missing. */
+const COLUMNS: Partial<Record<RejectionReason, readonly string[]>> = {
   type: ['PropertySubType'],
   offer: ['PropertyType'],
   price: ['ListPrice'],
@@ -20,12 +25,12 @@ const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
 };
 
 /** Columns that can replace the ones above. */
-const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
+const ALTERNATIVES: Partial<Record<RejectionReason, readonly string[]>> = {
   bathrooms: BATHROOM_PARTS,
 };
 
 /** Additional text for the message about a missing column. */
-const ADDITIONAL_TEXTS: Partial<Record<RefusalReason, string>> = {
+const ADDITIONAL_TEXTS: Partial<Record<RejectionReason, string>> = {
   agent: ', and no default agent was specified',
 };
 
@@ -33,28 +38,30 @@ const ADDITIONAL_TEXTS: Partial<Record<RefusalReason, string>> = {
  * @param columns the names in the header; null for formats without a header, such as JSON
  */
 export function createColumnCheck(columns: ReadonlySet<string> | null) {
-  const reported = new Set<RefusalReason>();
-  const missingColumnsFor = (reason: RefusalReason) =>
+  const reported = new Set<RejectionReason>();
+  const missingColumnsFor = (reason: RejectionReason) =>
     columns === null || (ALTERNATIVES[reason] ?? []).some((field) => columns.has(field))
       ? []
       : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
 
   return {
     /** Describes missing columns that have not been reported yet. */
-    describe(rows: readonly Pick<RejectedRow, 'refusals'>[]): string[] {
-      const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
+    describe(rows: readonly Pick<RejectedRow, 'rejections'>[]): string[] {
+      const reasons = new Set(
+        rows.flatMap(({ rejections }) => rejections.map(({ reason }) => reason)),
+      );
       return [...reasons].flatMap((reason) => {
         const fields = missingColumnsFor(reason);
         if (fields.length === 0 || reported.has(reason)) return [];
         reported.add(reason);
         return [
-          `There is no column ${fields.join(', ')}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is refused (${REFUSALS[reason]}).`,
+          `There is no column ${fields.join(', ')}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is refused (${REJECTION_MESSAGES[reason]}).`,
         ];
       });
     },
 
-    /** Returns a row's refusals except those caused by a missing column. */
-    withoutMissingColumns: ({ refusals }: Pick<RejectedRow, 'refusals'>): Refusal[] =>
-      refusals.filter(({ reason }) => missingColumnsFor(reason).length === 0),
+    /** Returns a row's rejections except those caused by a missing column. */
+    withoutMissingColumns: ({ rejections }: Pick<RejectedRow, 'rejections'>): Rejection[] =>
+      rejections.filter(({ reason }) => missingColumnsFor(reason).length === 0),
   };
 }

@@ -25,7 +25,7 @@ import {
   updateListings,
 } from './import-repository.ts';
 import { isReviewRequired } from './review-rule.ts';
-import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
+import type { MappedRow, Rejection } from './reso/reso-mapping.ts';
 import { addSearchWords } from './search-words-repository.ts';
 
 /** A row to write. */
@@ -42,7 +42,7 @@ export type WritableRow =
 /** The outcome of writing a row. */
 export type RowOutcome =
   | { kind: 'imported' | 'updated' | 'unchanged' | 'deleted' }
-  | { kind: 'failed'; refusal: Refusal };
+  | { kind: 'failed'; rejection: Rejection };
 
 export type BatchOutcome = {
   outcomes: Map<WritableRow, RowOutcome>;
@@ -154,7 +154,7 @@ type WrittenRows = {
   sample: unknown[];
 };
 
-/** Serialization failure, deadlock, and statement timeout: less likely with fewer rows. */
+/** Serialization failures, deadlocks, and statement timeouts, which are less likely with fewer rows. */
 const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', '57014']);
 
 /** Writes rows. Halves a rejected batch until the invalid row is found. */
@@ -172,9 +172,9 @@ async function writeRows(
     if (!isRowInvalid && !(RETRYABLE_ERROR_CODES.has(code) && rows.length > 1)) throw error;
     const [row] = rows;
     if (row && rows.length === 1) {
-      const refusal = { reason: 'database', detail: error.constraint ?? error.message } as const;
+      const rejection = { reason: 'database', detail: error.constraint ?? error.message } as const;
       return {
-        outcomes: new Map([[row, { kind: 'failed', refusal }]]),
+        outcomes: new Map([[row, { kind: 'failed', rejection }]]),
         ids: new Map(),
         sample: [],
       };
@@ -311,12 +311,12 @@ async function writeInOneTransaction(
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;
     if (otherSourceKeys.has(key))
-      return { kind: 'failed', refusal: { reason: 'managed', detail: '' } };
+      return { kind: 'failed', rejection: { reason: 'managed', detail: '' } };
     if (otherAgentKeys.has(key))
-      return { kind: 'failed', refusal: { reason: 'otherAgent', detail: '' } };
+      return { kind: 'failed', rejection: { reason: 'otherAgent', detail: '' } };
     if (kind === 'listing' && !agents.has(row.listing.agentId)) {
       const detail = "Its agent's account was deleted during the import";
-      return { kind: 'failed', refusal: { reason: 'database', detail } };
+      return { kind: 'failed', rejection: { reason: 'database', detail } };
     }
     if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };
     if (inserted.has(key)) return { kind: 'imported' };

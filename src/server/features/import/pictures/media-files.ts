@@ -16,7 +16,7 @@ export type MediaFile = { file: string; name: string; sourceHash: string };
 /** A row's usable pictures. `problems` describe the others. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
-/** Further names in a row are ignored. A listing has at most 30 pictures. */
+/** Additional names in a row are ignored. A listing has at most 30 pictures. */
 const MAX_NAMES = 200;
 /** Longer names are truncated in problems. */
 const MAX_NAME_LENGTH = 300;

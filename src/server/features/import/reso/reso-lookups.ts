@@ -44,20 +44,20 @@ const CONDOS = [
   'cooperative',
 ];
 
-/** The accepted values listed in refusals. */
+/** The accepted values listed in rejections. */
 export const ACCEPTED_TYPES =
   'Single Family Residence, Townhouse, Duplex, Triplex, Quadruplex, Cabin, Ranch, Manufactured Home, Apartment, Multi Family, Condominium, Stock Cooperative, Own Your Own, Co-Ownership';
 export const ACCEPTED_OFFERS =
   'Residential, Residential Income, Manufactured In Park, Residential Lease';
 
-/** `PropertySubType`: other values are refused. */
+/** `PropertySubType`: other values are rejected. */
 export const TYPES: ReadonlyMap<string, PropertyType> = new Map([
   ...HOUSES.map((value) => [value, 'House'] as const),
   ...APARTMENTS.map((value) => [value, 'Apartment'] as const),
   ...CONDOS.map((value) => [value, 'Condo'] as const),
 ]);
 
-/** `PropertyType`: sales and leases of homes. Land and businesses are refused. */
+/** `PropertyType`: sales and leases of homes. Land and businesses are rejected. */
 export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
   ['residential', 'For Sale'],
   ['residentialincome', 'For Sale'],

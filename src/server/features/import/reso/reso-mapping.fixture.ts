@@ -43,7 +43,7 @@ export function listingOf(record: ResoRecord): ImportListing {
   return row.listing;
 }
 
-export function refusalReasonsOf(record: ResoRecord): string[] {
+export function rejectionReasonsOf(record: ResoRecord): string[] {
   const row = mapResoRecord(record, NOW);
-  return row.kind === 'refused' ? row.refusals.map(({ reason }) => reason) : [];
+  return row.kind === 'rejected' ? row.rejections.map(({ reason }) => reason) : [];
 }

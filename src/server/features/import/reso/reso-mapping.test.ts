@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  refusalReasonsOf,
+  rejectionReasonsOf,
   buildLeaseRecord,
   listingOf,
   NOW,
   buildSaleRecord,
 } from './reso-mapping.fixture.ts';
-import { mapResoRecord, RESO_FIELDS, type RefusalReason } from './reso-mapping.ts';
+import { mapResoRecord, RESO_FIELDS, type RejectionReason } from './reso-mapping.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 describe('a valid row', () => {
@@ -83,7 +83,7 @@ describe('property types, offers, and statuses', () => {
   it.each(['Unkown', 'Timeshare', 'Boat Slip', 'Unimproved Land', '', undefined])(
     'rejects the property subtype %s',
     (subType) => {
-      expect(refusalReasonsOf(buildSaleRecord({ PropertySubType: subType }))).toEqual(['type']);
+      expect(rejectionReasonsOf(buildSaleRecord({ PropertySubType: subType }))).toEqual(['type']);
     },
   );
 
@@ -100,7 +100,9 @@ describe('property types, offers, and statuses', () => {
   it.each(['Land', 'Commercial Lease', 'Business Opportunity', ''])(
     'rejects the property type %j',
     (propertyType) => {
-      expect(refusalReasonsOf(buildSaleRecord({ PropertyType: propertyType }))).toEqual(['offer']);
+      expect(rejectionReasonsOf(buildSaleRecord({ PropertyType: propertyType }))).toEqual([
+        'offer',
+      ]);
     },
   );
 
@@ -119,10 +121,10 @@ describe('property types, offers, and statuses', () => {
   it.each(['Active Option Contract', 'Actve', 'A', 'For Sale', 'Sold', 'N/A', '?', 'Unknown'])(
     'rejects the unknown status %j instead of guessing the availability',
     (status) => {
-      expect(refusalReasonsOf(buildSaleRecord({ StandardStatus: status }))).toEqual(['status']);
-      expect(refusalReasonsOf(buildSaleRecord({ StandardStatus: '', MlsStatus: status }))).toEqual([
-        'status',
-      ]);
+      expect(rejectionReasonsOf(buildSaleRecord({ StandardStatus: status }))).toEqual(['status']);
+      expect(
+        rejectionReasonsOf(buildSaleRecord({ StandardStatus: '', MlsStatus: status })),
+      ).toEqual(['status']);
     },
   );
 
@@ -144,12 +146,12 @@ describe('property types, offers, and statuses', () => {
   it('deletes a listing by key without other fields', () => {
     const record = { ListingKey: 'k9', StandardStatus: 'Delete' };
     expect(mapResoRecord(record, NOW)).toEqual({ kind: 'delete', listingKey: 'k9' });
-    expect(refusalReasonsOf({ StandardStatus: 'Delete' })).toEqual(['key']);
+    expect(rejectionReasonsOf({ StandardStatus: 'Delete' })).toEqual(['key']);
   });
 });
 
-describe('refusals', () => {
-  it.each<[RefusalReason, ResoRecord]>([
+describe('rejections', () => {
+  it.each<[RejectionReason, ResoRecord]>([
     ['price', { ListPrice: '' }],
     ['price', { ListPrice: '0' }],
     ['price', { ListPrice: '-5' }],
@@ -184,7 +186,7 @@ describe('refusals', () => {
     ['position', { Longitude: '-180.5' }],
     ['key', { ListingKey: 'k'.repeat(201) }],
   ])('%s: %j', (reason, fields) => {
-    expect(refusalReasonsOf(buildSaleRecord(fields))).toEqual([reason]);
+    expect(rejectionReasonsOf(buildSaleRecord(fields))).toEqual([reason]);
   });
 
   it('lists every reason with its value', () => {
@@ -193,9 +195,9 @@ describe('refusals', () => {
       NOW,
     );
     expect(row).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       listingKey: 'k1',
-      refusals: [
+      rejections: [
         { reason: 'area', detail: 'LivingArea is "big", LivingAreaUnits is empty' },
         { reason: 'price', detail: 'ListPrice is "0"' },
         { reason: 'city', detail: 'City is empty' },
@@ -204,8 +206,8 @@ describe('refusals', () => {
   });
 
   it('rejects empty records and unexpected types', () => {
-    expect(refusalReasonsOf({})).toHaveLength(11);
-    expect(refusalReasonsOf(buildSaleRecord({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual([
+    expect(rejectionReasonsOf({})).toHaveLength(11);
+    expect(rejectionReasonsOf(buildSaleRecord({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual([
       'price',
       'city',
     ]);
@@ -215,7 +217,7 @@ describe('refusals', () => {
 describe('numbers', () => {
   it('accepts 0 bedrooms only for rentals', () => {
     expect(listingOf(buildLeaseRecord({ BedroomsTotal: '0' })).bedrooms).toBe(0);
-    expect(refusalReasonsOf(buildLeaseRecord({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
+    expect(rejectionReasonsOf(buildLeaseRecord({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
   });
 
   it.each([
@@ -239,7 +241,7 @@ describe('numbers', () => {
 
   it('does not add up bathrooms if the total is unreadable', () => {
     expect(
-      refusalReasonsOf(buildSaleRecord({ BathroomsTotalInteger: 'many', BathroomsFull: '2' })),
+      rejectionReasonsOf(buildSaleRecord({ BathroomsTotalInteger: 'many', BathroomsFull: '2' })),
     ).toEqual(['bathrooms']);
   });
 
@@ -263,7 +265,7 @@ describe('numbers', () => {
     { LeaseAmountFrequency: 'Weekly' },
     { LeaseAmountFrequency: 'Annually' },
   ])('rejects rents that are not in dollars a month: %j', (fields) => {
-    expect(refusalReasonsOf(buildLeaseRecord(fields))).toEqual(['price']);
+    expect(rejectionReasonsOf(buildLeaseRecord(fields))).toEqual(['price']);
   });
 
   it.each<ResoRecord>([
@@ -272,16 +274,16 @@ describe('numbers', () => {
     { PriceCurrency: '$', LeaseAmountFrequency: 'Monthly' },
     { PriceCurrency: '', LeaseAmountFrequency: null },
   ])('accepts rents in dollars a month: %j', (fields) => {
-    expect(refusalReasonsOf(buildLeaseRecord(fields))).toEqual([]);
+    expect(rejectionReasonsOf(buildLeaseRecord(fields))).toEqual([]);
   });
 
   it('requires sale prices in dollars and ignores their frequency', () => {
-    expect(refusalReasonsOf(buildSaleRecord({ PriceCurrency: 'CAD' }))).toEqual(['price']);
-    expect(refusalReasonsOf(buildSaleRecord({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
+    expect(rejectionReasonsOf(buildSaleRecord({ PriceCurrency: 'CAD' }))).toEqual(['price']);
+    expect(rejectionReasonsOf(buildSaleRecord({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
   });
 
   it('rejects areas that are too small for a home', () => {
-    expect(refusalReasonsOf(buildLeaseRecord({ LivingArea: '1.250' }))).toEqual(['area']);
+    expect(rejectionReasonsOf(buildLeaseRecord({ LivingArea: '1.250' }))).toEqual(['area']);
     expect(listingOf(buildLeaseRecord({ LivingArea: '101' })).sqft).toBe(101);
   });
 
@@ -305,9 +307,9 @@ describe('numbers', () => {
   });
 
   it('rejects implausibly high rents', () => {
-    expect(refusalReasonsOf(buildLeaseRecord({ ListPrice: '52500', LivingArea: '1418' }))).toEqual([
-      'price',
-    ]);
+    expect(
+      rejectionReasonsOf(buildLeaseRecord({ ListPrice: '52500', LivingArea: '1418' })),
+    ).toEqual(['price']);
     expect(listingOf(buildLeaseRecord({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
   });
 });
@@ -425,7 +427,7 @@ describe('very long values', () => {
   ])('of %j are read in linear time', (part) => {
     const value = `12 Elm St ${part.repeat(LONG_TEXT_LENGTH / part.length)}!`;
     const all = Object.fromEntries([...RESO_FIELDS].map((field) => [field, value]));
-    expect(mapResoRecord(all, NOW)).toMatchObject({ kind: 'refused' });
+    expect(mapResoRecord(all, NOW)).toMatchObject({ kind: 'rejected' });
     const { address } = listingOf({
       ...all,
       ...buildSaleRecord({ UnparsedAddress: value, Title: value, PublicRemarks: value }),

@@ -71,8 +71,7 @@ export const RESO_FIELDS: ReadonlySet<string> = new Set([
   ...Object.values(PROPERTY_FIELDS).flatMap(({ reso }): readonly string[] => reso),
 ]);
 
-/** Messages for refused rows. */
-export const REFUSALS = {
+export const REJECTION_MESSAGES = {
   unreadable: 'Unreadable row',
   key: 'Missing or invalid ListingKey',
   status: 'Unknown status',
@@ -94,9 +93,9 @@ export const REFUSALS = {
   repeated: 'The same listing appears again later in the file',
   database: 'The database rejected it',
 } as const;
-export type RefusalReason = keyof typeof REFUSALS;
-/** The reason for refusing a row and the value that caused it. */
-export type Refusal = { reason: RefusalReason; detail: string };
+export type RejectionReason = keyof typeof REJECTION_MESSAGES;
+/** The reason for rejecting a row and the value that caused it. */
+export type Rejection = { reason: RejectionReason; detail: string };
 
 /** A listing read from a record. `createdAt` is null if absent or in the future. */
 export type ImportListing = BaseFields & {
@@ -125,7 +124,7 @@ export type MappedRow =
       dateErrors: DateError[];
     }
   | { kind: 'delete'; listingKey: string }
-  | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
+  | { kind: 'rejected'; listingKey: string | null; rejections: Rejection[] };
 
 const MAX_KEY_LENGTH = 200;
 /** Dollars. A lower sale price is a placeholder or a rent. */
@@ -147,60 +146,61 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const key = readText(record['ListingKey']);
   const statusField = isAbsent(record['StandardStatus']) ? 'MlsStatus' : 'StandardStatus';
   const status = isAbsent(record[statusField]) ? null : (readLookup(record[statusField]) ?? '');
-  const refusals: Refusal[] = [];
-  const refuse = (reason: RefusalReason, ...fields: string[]) => {
-    refusals.push({ reason, detail: fields.map((field) => quoteValue(record, field)).join(', ') });
+  const rejections: Rejection[] = [];
+  const reject = (reason: RejectionReason, ...fields: string[]) => {
+    rejections.push({ reason, detail: fields.map((name) => quoteValue(record, name)).join(', ') });
     return null;
   };
-  const refuseLookup = (reason: RefusalReason, field: string, accepted: string) => {
-    refusals.push({ reason, detail: `${quoteValue(record, field)}; accepted: ${accepted}` });
+  const rejectLookup = (reason: RejectionReason, field: string, accepted: string) => {
+    rejections.push({ reason, detail: `${quoteValue(record, field)}; accepted: ${accepted}` });
     return null;
   };
-  if (key !== null && key.length > MAX_KEY_LENGTH) refuse('key', 'ListingKey');
+  if (key !== null && key.length > MAX_KEY_LENGTH) reject('key', 'ListingKey');
   if (status === DELETED) {
-    if (key === null) refuse('key', 'ListingKey');
-    if (key === null || refusals.length > 0) return { kind: 'refused', listingKey: key, refusals };
+    if (key === null) reject('key', 'ListingKey');
+    if (key === null || rejections.length > 0)
+      return { kind: 'rejected', listingKey: key, rejections };
     return { kind: 'delete', listingKey: key };
   }
 
   if (status !== null && !STATUSES.has(status)) {
-    refuseLookup('status', statusField, ACCEPTED_STATUSES);
+    rejectLookup('status', statusField, ACCEPTED_STATUSES);
   }
   const propertyType =
     TYPES.get(readLookup(record['PropertySubType']) ?? '') ??
-    refuseLookup('type', 'PropertySubType', ACCEPTED_TYPES);
+    rejectLookup('type', 'PropertySubType', ACCEPTED_TYPES);
   const offer =
     OFFERS.get(readLookup(record['PropertyType']) ?? '') ??
-    refuseLookup('offer', 'PropertyType', ACCEPTED_OFFERS);
+    rejectLookup('offer', 'PropertyType', ACCEPTED_OFFERS);
   const exactTexts = readExactTexts(record);
-  const sqft = readArea(record) ?? refuse('area', 'LivingArea', 'LivingAreaUnits');
+  const sqft = readArea(record) ?? reject('area', 'LivingArea', 'LivingAreaUnits');
   const facts = {
     propertyType,
     status: offer,
     price:
       readPrice(record, offer, sqft) ??
-      refuse(
+      reject(
         'price',
         'ListPrice',
         ...PRICE_UNIT_FIELDS.filter((field) => !isAbsent(record[field])),
       ),
-    bedrooms: readBedrooms(record, offer) ?? refuse('bedrooms', 'BedroomsTotal'),
+    bedrooms: readBedrooms(record, offer) ?? reject('bedrooms', 'BedroomsTotal'),
     bathrooms:
       readBathrooms(record) ??
-      refuse(
+      reject(
         'bathrooms',
         'BathroomsTotalInteger',
         ...BATHROOM_PARTS.filter((field) => !isAbsent(record[field])),
       ),
     sqft,
-    address: exactTexts.address ?? readAddress(record) ?? refuse('address', 'UnparsedAddress'),
-    city: exactTexts.city ?? readCity(record) ?? refuse('city', 'City'),
-    state: exactTexts.state ?? readState(record) ?? refuse('state', 'StateOrProvince'),
-    zipCode: readZipCode(record) ?? refuse('zipCode', 'PostalCode'),
-    ...(parsePosition(record) ?? refuse('position', 'Latitude', 'Longitude')),
+    address: exactTexts.address ?? readAddress(record) ?? reject('address', 'UnparsedAddress'),
+    city: exactTexts.city ?? readCity(record) ?? reject('city', 'City'),
+    state: exactTexts.state ?? readState(record) ?? reject('state', 'StateOrProvince'),
+    zipCode: readZipCode(record) ?? reject('zipCode', 'PostalCode'),
+    ...(parsePosition(record) ?? reject('position', 'Latitude', 'Longitude')),
   };
-  if (refusals.length > 0 || !isComplete(facts)) {
-    return { kind: 'refused', listingKey: key, refusals };
+  if (rejections.length > 0 || !isComplete(facts)) {
+    return { kind: 'rejected', listingKey: key, rejections };
   }
   const title = readLine(record['Title']);
   const source = readListingSource(record, now);

@@ -16,7 +16,7 @@ import { findRunAt } from '../../../jobs/job-repository.ts';
 import { requireFreeDisk } from '../../../storage/free-disk.ts';
 import { announceEvent } from '../../notifications/event-service.ts';
 import { importListings, type Progress } from '../import-listings.ts';
-import { describeRefusals, type ImportReport } from '../import-report.ts';
+import { describeRejections, type ImportReport } from '../import-report.ts';
 import { EncodingError } from '../source/decode-text.ts';
 import { createStoredReport } from '../stored-report.ts';
 import {
@@ -221,7 +221,7 @@ function toRunCounts({ totalRows, summary }: Progress): RunCounts {
 }
 
 /**
- * Creates a report that stores refused rows and notes. Lines about the whole file are stored as notes
+ * Creates a report that stores rejected rows and notes. Lines about the whole file are stored as notes
  * on the first row.
  */
 function createDatabaseReport(db: Database, id: string): ImportReport {
@@ -229,10 +229,10 @@ function createDatabaseReport(db: Database, id: string): ImportReport {
   return {
     addRows: async (rows) =>
       store(
-        rows.map(({ position, key, refusals, notes }) => ({
+        rows.map(({ position, key, rejections, notes }) => ({
           position,
           key,
-          reason: refusals.length === 0 ? null : describeRefusals(refusals),
+          reason: rejections.length === 0 ? null : describeRejections(rejections),
           notes,
         })),
       ),

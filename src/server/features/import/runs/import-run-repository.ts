@@ -39,7 +39,7 @@ export type RunCounts = Pick<
   'rows_read' | 'total_rows' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused' | 'sample'
 >;
 
-/** A row that was refused or has notes, as stored. */
+/** A row that was rejected or has notes, as stored. */
 export type ReportedRow = {
   id: string;
   position: string;
@@ -201,7 +201,7 @@ export async function releaseJob(
   return rows[0];
 }
 
-/** Stores refused rows and notes. */
+/** Stores rejected rows and notes. */
 export async function insertReportedRows(
   db: Database,
   id: string,
@@ -216,7 +216,7 @@ export async function insertReportedRows(
     join imports i on i.id = ${id}`.execute(db);
 }
 
-/** Finds a page of an import's refused rows and rows with notes, in file order. */
+/** Finds a page of an import's rejected rows and rows with notes, in file order. */
 export async function findReportedRows(
   db: Database,
   id: string,

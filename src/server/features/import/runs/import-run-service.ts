@@ -143,7 +143,7 @@ export function createImportRunService(options: {
     },
 
     /**
-     * Returns refused rows and notes as CSV (RFC 4180) in chunks.
+     * Returns rejected rows and notes as CSV (RFC 4180) in chunks.
      *
      * @throws AppError NOT_FOUND
      */

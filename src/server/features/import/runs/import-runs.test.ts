@@ -163,8 +163,8 @@ describe('POST /imports', () => {
     ]);
     const withoutAgent = await uploadAndImport(csv(row('c')), {}, people.admin);
     expect(withoutAgent).toMatchObject({ added: 0, refused: 1 });
-    const [refusal] = await listRefusedRows(withoutAgent._id, people.admin);
-    expect(refusal?.reason).toContain('No agent');
+    const [rejection] = await listRefusedRows(withoutAgent._id, people.admin);
+    expect(rejection?.reason).toContain('No agent');
   });
 
   test('rejects unknown addresses, and rejects other agents’ addresses unless an admin imports', async () => {
@@ -372,7 +372,7 @@ describe('GET /imports/:id', () => {
 const CSV_WITH_NOTES = `${HEADER},YearBuilt\n${[row('a'), '"1066"'].join(',')}\n${[row('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
 
 describe('GET /imports/:id/refused', () => {
-  test('returns refused rows and rows with notes in pages', async () => {
+  test('returns rejected rows and rows with notes in pages', async () => {
     const { _id } = await uploadAndImport(CSV_WITH_NOTES);
     const rows = [
       { line: 2, key: 'a', reason: null, notes: ['A value was not imported: YearBuilt is "1066"'] },

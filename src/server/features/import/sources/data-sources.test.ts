@@ -137,7 +137,7 @@ describe('POST /data-sources/:id/test', () => {
     expect(await listingsOf(id)).toEqual([]);
     mls.override = (_url, response) => response.writeHead(401).end() !== undefined;
     const error = await server.error(endpoints.testDataSource, { as, params: { id } });
-    expect(error.message).toMatch(/refused the credentials \(status 401\)/);
+    expect(error.message).toMatch(/rejected the credentials \(status 401\)/);
     mls.override = (_url, response) => response.end('<html>') !== undefined;
     const invalidResponse = await server.error(endpoints.testDataSource, { as, params: { id } });
     expect(invalidResponse.message).toBe('The server did not respond with OData.');
@@ -317,7 +317,7 @@ describe('GET /data-sources/:id/runs', () => {
 });
 
 describe('GET /data-sources/:id/runs/:runId/refused', () => {
-  test('returns refused rows with their reasons', async () => {
+  test('returns rejected rows with their reasons', async () => {
     mls.rows = [buildRow('A', 1, { City: '' })];
     const { _id: id } = await createSource();
     const params = { id, runId: (await runSync(id))._id };

@@ -20,7 +20,7 @@ export function agentIdentifierOf(
 
 /**
  * Creates a finder for agents by email address or license. `isKnown` returns whether an agent was
- * found so that the default agent is not used.
+ * found, in which case the default agent is not used.
  */
 export function createSourceAgentFinder(
   db: Database,

@@ -172,7 +172,7 @@ export function createSourceClient(
       // The token can expire during a long run.
       if (status === 401 && auth.kind === 'client_credentials' && !isRetry) token = null;
       else if (status === 401 || status === 403)
-        throw new SourceError(`${hostOf(url)} refused the credentials (status ${status}).`);
+        throw new SourceError(`${hostOf(url)} rejected the credentials (status ${status}).`);
       else throw new SourceError(`${hostOf(url)} responded with status ${status}.`);
     }
   }

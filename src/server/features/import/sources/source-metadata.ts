@@ -3,7 +3,7 @@
 export type SourceMetadata = {
   /** Resource names. */
   resources: string[];
-  /** Field names of Property; empty if the server has no Property resource. */
+  /** The field names of the Property resource; empty if the server has no Property resource. */
   fields: Set<string>;
   /** Whether Property rows can be expanded with their pictures. */
   canExpandMedia: boolean;

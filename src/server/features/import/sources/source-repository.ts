@@ -263,7 +263,7 @@ export async function insertRunRows(
   );
 }
 
-/** Finds a page of a run's refused rows and rows with notes, in order. */
+/** Finds a page of a run's rejected rows and rows with notes, in order. */
 export async function findRunRows(
   db: Database,
   runId: string,

@@ -146,18 +146,18 @@ export function createSourceService(options: {
           is_enabled: changes.isEnabled,
           ...(auth === undefined ? {} : authColumns(auth)),
         });
-        const isResync = RESYNC_COLUMNS.some(
+        const needsResync = RESYNC_COLUMNS.some(
           (name) => name in columns && columns[name] !== before[name],
         );
         const isReenabled = changes.isEnabled === true && !before.is_enabled;
-        if (isResync) await cancelUnfinishedRun(transaction, id, now());
+        if (needsResync) await cancelUnfinishedRun(transaction, id, now());
         await updateSource(transaction, id, {
           ...columns,
           ...(secret === undefined
             ? {}
             : { secret: encryptSecret(dataKey, secret, secretOwner(id)) }),
-          ...(isResync ? { position: null, reconciled_at: null } : {}),
-          ...(isResync || isReenabled ? { next_run_at: now() } : {}),
+          ...(needsResync ? { position: null, reconciled_at: null } : {}),
+          ...(needsResync || isReenabled ? { next_run_at: now() } : {}),
         });
         const changedColumns = Object.entries(columns).filter(
           ([name, value]) => before[name as keyof DataSourceRow] !== value,
@@ -291,12 +291,12 @@ const authColumns = (auth: Auth) => ({
 /** Requires the secret if the server or the authentication method changes. */
 function requireSecret(before: DataSourceRow, { auth, baseUrl }: DataSourceChanges): void {
   if (secretOf(auth) !== undefined) return;
-  const hasOtherOrigin = (url: string, storedUrl: string | null) =>
+  const hasDifferentOrigin = (url: string, storedUrl: string | null) =>
     storedUrl === null || new URL(url).origin !== new URL(storedUrl).origin;
   const isDifferentServer =
     (auth !== undefined && auth.kind !== before.auth_kind) ||
-    (baseUrl !== undefined && hasOtherOrigin(baseUrl, before.base_url)) ||
-    (auth?.kind === 'client_credentials' && hasOtherOrigin(auth.tokenUrl, before.token_url));
+    (baseUrl !== undefined && hasDifferentOrigin(baseUrl, before.base_url)) ||
+    (auth?.kind === 'client_credentials' && hasDifferentOrigin(auth.tokenUrl, before.token_url));
   if (!isDifferentServer) return;
   const kind = auth?.kind ?? before.auth_kind;
   const path = kind === 'bearer' ? 'auth.token' : 'auth.clientSecret';

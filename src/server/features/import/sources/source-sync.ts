@@ -3,7 +3,7 @@
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { requireFreeDisk } from '../../../storage/free-disk.ts';
-import { describeRefusals } from '../import-report.ts';
+import { describeRejections } from '../import-report.ts';
 import { SOURCE_KEY_PREFIX } from '../import-repository.ts';
 import { classifyRows, type RejectedRow } from '../classify-rows.ts';
 import { createStoredReport } from '../stored-report.ts';
@@ -167,7 +167,7 @@ async function writePage(source: DataSourceRow, options: WritePageOptions) {
     .map(({ position }): RejectedRow => ({
       position,
       key: null,
-      refusals: [{ reason: 'key', detail: 'ListingKey is empty' }],
+      rejections: [{ reason: 'key', detail: 'ListingKey is empty' }],
     }));
   const classified = await classifyRows(db, keyedRows, {
     now: now(),
@@ -221,8 +221,8 @@ async function writePage(source: DataSourceRow, options: WritePageOptions) {
     },
     writable,
   );
-  const refused = [...rowsWithoutKey, ...classified.refused, ...failedRows(outcome)];
-  await storeReport(options, { source, refused, writable, outcome });
+  const rejected = [...rowsWithoutKey, ...classified.rejected, ...failedRows(outcome)];
+  await storeReport(options, { source, rejected, writable, outcome });
   const position = positionOf(page.rows.at(-1));
   if (position !== null)
     await inTransaction(db, null, (transaction) => storePosition(transaction, run, position));
@@ -235,7 +235,7 @@ async function writePage(source: DataSourceRow, options: WritePageOptions) {
     removed: count('deleted'),
     // Includes earlier versions of rows that occur more than once.
     unchanged: count('unchanged') + rows.length - keyedRows.length - rowsWithoutKey.length,
-    refused: refused.length,
+    refused: rejected.length,
   };
 }
 
@@ -248,7 +248,7 @@ function toSyncPosition(time: Date | null, serverTime: Date | null): string | nu
 
 const failedRows = ({ outcomes }: BatchOutcome): RejectedRow[] =>
   [...outcomes].flatMap(([{ position, key }, outcome]) =>
-    outcome.kind === 'failed' ? [{ position, key, refusals: [outcome.refusal] }] : [],
+    outcome.kind === 'failed' ? [{ position, key, rejections: [outcome.rejection] }] : [],
   );
 
 async function saveMediaOf(
@@ -307,17 +307,17 @@ async function addMedia(
   }
 }
 
-/** Stores refused rows and notes. */
+/** Stores rejected rows and notes. */
 async function storeReport(
   { store }: WritePageOptions,
   {
     source,
-    refused,
+    rejected,
     writable,
     outcome,
   }: {
     source: DataSourceRow;
-    refused: readonly RejectedRow[];
+    rejected: readonly RejectedRow[];
     writable: readonly WritableRow[];
     outcome: BatchOutcome;
   },
@@ -338,11 +338,11 @@ async function storeReport(
         ]
       : [],
   );
-  const refusedRows = refused.map(({ position, key, refusals }) => ({
+  const rejectedRows = rejected.map(({ position, key, rejections }) => ({
     position,
     key: withoutPrefix(key),
-    reason: describeRefusals(refusals),
+    reason: describeRejections(rejections),
     notes: [],
   }));
-  await store([...refusedRows, ...notes].toSorted((a, b) => a.position - b.position));
+  await store([...rejectedRows, ...notes].toSorted((a, b) => a.position - b.position));
 }

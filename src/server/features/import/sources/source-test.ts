@@ -3,7 +3,7 @@
 import type { SourceTest } from '#shared/schemas/open/data-source.ts';
 import type { Database } from '../../../database/database.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
-import { describeRefusals } from '../import-report.ts';
+import { describeRejections } from '../import-report.ts';
 import { classifyRows } from '../classify-rows.ts';
 import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
 import { readText } from '../reso/reso-values.ts';
@@ -53,7 +53,7 @@ export async function testSource(
         dates: createSpreadsheetDates(),
       },
     );
-    const [refused] = classified.refused;
+    const [rejected] = classified.rejected;
     const writable = classified.writable.filter((row) => row.kind === 'listing');
     const outcome = await writeBatch(
       {
@@ -71,7 +71,7 @@ export async function testSource(
     );
     const [listing] = outcome.sample;
     const reason =
-      refused === undefined ? 'It would be deleted' : describeRefusals(refused.refusals);
+      rejected === undefined ? 'It would be deleted' : describeRejections(rejected.rejections);
     sample.push(
       listing === undefined ? { key, reason } : (listing as SourceTest['sample'][number]),
     );
