@@ -26,7 +26,7 @@ export type MapView = {
 type ListingPositions = {
   /** The bounding box of all listings. */
   all: Bounds;
-  /** Positions of random homes so that dense areas are viewed more often. */
+  /** The positions of random homes, so that dense areas are viewed more often. */
   samples: Position[];
   /** The center of the city with the most homes. */
   largestCity: Position;
@@ -56,8 +56,8 @@ async function readListingPositions(pool: pg.Pool): Promise<ListingPositions> {
   return { all, samples, largestCity: center };
 }
 
-/** Returns all views for a desktop-sized map. */
-export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
+/** Builds all views for a desktop-sized map. */
+export async function buildMapViews(pool: pg.Pool): Promise<MapView[]> {
   const { all, samples, largestCity } = await readListingPositions(pool);
   const boxesAround = (centers: readonly Position[], width: number, height: number) =>
     Array.from({ length: BOX_COUNT }, (_, index): Bounds => {
@@ -91,7 +91,7 @@ export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
     { name: 'state', zoom: 6, filters: {}, boxes: states },
     { name: 'state with three filters', zoom: 6, filters: threeFilters, boxes: states, goalMs: 40 },
     {
-      name: 'state with three other filters',
+      name: 'state with three different filters',
       zoom: 6,
       filters: { bedrooms: 2, bathrooms: 2, minSqft: 1500 },
       boxes: states,

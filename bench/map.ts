@@ -7,7 +7,7 @@ import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, measure, measureCalls, measureInTurns } from './load.ts';
 import { groupByPostgres } from './map-rows.ts';
-import { describeMapViews, mapPath, type MapView } from './map-views.ts';
+import { buildMapViews, mapPath, type MapView } from './map-views.ts';
 import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable } from './table.ts';
 
@@ -23,7 +23,7 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
   const { pool } = openDatabase(url, { statementTimeoutMs: 0 });
   const client = await pool.connect();
   try {
-    const allViews = await describeMapViews(pool);
+    const allViews = await buildMapViews(pool);
     const views = allViews.filter(({ name }) => isSelected({ name: `map: ${name}` }));
     if (views.length === 0) return;
     const lines: string[][] = [];

@@ -13,7 +13,7 @@ export type Scenario = {
   /** A server-rendered page, which has different baselines from API requests. */
   isPage?: true;
   /**
-   * The maximum number of sorted rows, if above 10,000. Set for deep pages for a frequent keyword,
+   * The maximum number of sorted rows, if above 10,000. Set for deep pages for a common keyword,
    * where sorting is cheaper than scanning all earlier rows, and for complete lists.
    */
   maxSortedRows?: number;

@@ -7,7 +7,7 @@ import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
 const UNPROVEN_WARNING = `Warning: nobody has proven that this email address is theirs. Whoever signed up with it is an admin
-now. If that may be someone else, reset the password at once: choose 'Forgot password?' on the sign-in page. This ends
+now. If that may be someone else, reset the password immediately: choose 'Forgot password?' on the sign-in page. This ends
 all sessions, and removes passkeys.`;
 
 async function main(): Promise<void> {

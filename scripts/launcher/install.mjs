@@ -4,7 +4,7 @@ import { runTool } from './shutdown.mjs';
 import { withLock } from './lock.mjs';
 import { LaunchError, lockFile, ownNodePackage, projectDir } from './project.mjs';
 
-/** Settings of the calling npm that would make the installing npm use another folder or install only some packages. */
+/** Settings of the calling npm that would make the installing npm use a different folder or install only some packages. */
 const EXCLUDED_SETTINGS =
   /^npm_config_(prefix|local_prefix|global|location|omit|include|only|production|workspace.*|dry_run|package_lock.*)$/i;
 
@@ -63,7 +63,7 @@ function isInstalled() {
   return listMissing().length === 0;
 }
 
-/** Lists the packages in `package-lock.json` that are missing from `node_modules`, or have another version there. */
+/** Lists the packages in `package-lock.json` that are missing from `node_modules`, or have a different version there. */
 function listMissing() {
   const locked = readPackages(join(projectDir, 'package-lock.json'));
   const installed = readPackages(join(projectDir, 'node_modules', '.package-lock.json'));

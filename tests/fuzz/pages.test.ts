@@ -36,20 +36,20 @@ beforeAll(async () => {
 
 /** Returns URLs of pages that show user input, either stored or from the URL. */
 const urls = () => {
-  const word = encodeURIComponent(XSS_PAYLOAD);
+  const payload = encodeURIComponent(XSS_PAYLOAD);
   return [
     '/',
     '/for-sale',
-    `/for-sale?searchTerm=${word}`,
-    `/for-rent?propertyType=${word}&minPrice=${word}&sort=${word}`,
+    `/for-sale?searchTerm=${payload}`,
+    `/for-rent?propertyType=${payload}&minPrice=${payload}&sort=${payload}`,
     `/property/${listing}`,
     '/agents',
-    `/agents?searchTerm=${word}`,
-    `/agent-listings?agentId=${agent}&agentName=${word}`,
-    `/reset-password?token=${word}`,
-    `/login?email=${word}`,
-    `/${word}`,
-    `/property/${word}`,
+    `/agents?searchTerm=${payload}`,
+    `/agent-listings?agentId=${agent}&agentName=${payload}`,
+    `/reset-password?token=${payload}`,
+    `/login?email=${payload}`,
+    `/${payload}`,
+    `/property/${payload}`,
   ];
 };
 

@@ -10,11 +10,11 @@ export type RawExchange = {
   headers: Record<string, string>;
   /** The first response's body; chunked bodies are not decoded. */
   text: string;
-  /** All received text, including further responses. */
+  /** All received text, including additional responses. */
   received: string;
 };
 
-/** The time to wait for further responses, which follow the first one immediately. */
+/** The time to wait for additional responses, which follow the first one immediately. */
 const NEXT_RESPONSE_MS = 5;
 
 /**

@@ -321,7 +321,7 @@ function createRequestHelpers(app: FastifyInstance) {
   };
 }
 
-/** Parses a body; fails for fields that are missing, of another type, or not in the schema. */
+/** Parses a body; fails for fields that are missing, of the wrong type, or not in the schema. */
 function parseExactly(schema: z.ZodType, body: unknown): unknown {
   const parsed = schema.parse(body);
   expect(body).toStrictEqual(parsed);

@@ -2,7 +2,7 @@
  * Unpacks the Chromium of the npm package `@sparticuz/chromium` into the folder `TMPDIR`, and exits.
  *
  * Runs as a separate process, because the package always writes to the system's temporary folder and skips existing
- * files, even those of another version or user. `browser-package.ts` starts it with a fresh `TMPDIR`.
+ * files, even those left by another version or user. `browser-package.ts` starts it with a fresh `TMPDIR`.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

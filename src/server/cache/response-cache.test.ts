@@ -359,7 +359,7 @@ describe('the response cache', () => {
     test.each([
       ['a page', async () => responseOf('gone', 404)],
       ['an API response', () => Promise.reject(otherError)],
-    ])('%s is not served if a later render had another status', async (_kind, render) => {
+    ])('%s is not served if a later render had a different status', async (_kind, render) => {
       const { cache } = await createDisconnectedCache();
       cache.setLive(true);
       await cache.get('a', render).catch(() => undefined);

@@ -25,7 +25,7 @@ export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 const URGENT_PRIORITY = -10;
 /** An email is sent after the emails of causes that have fewer emails in this period. */
 const TURN_MS = 60 * 60 * 1000;
-/** Further emails of a cause have the same priority. */
+/** Additional emails of a cause have the same priority. */
 const MAX_TURN = 1_000;
 /** Runs after all other emails. */
 const BULK_PRIORITY = MAX_TURN + 1;

@@ -26,7 +26,7 @@ export function tuneForStartup(): void {
 
 /** Must be called once the process has served its first requests. */
 export function tuneForServing(): void {
-  // Before changing the flags because cached code that was compiled with other flags would be
+  // Before changing the flags because cached code that was compiled with different flags would be
   // rejected next time.
   flushCompileCache();
   // V8's default. Under load, the young generation then grows as needed.

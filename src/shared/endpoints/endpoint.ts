@@ -16,9 +16,9 @@ export type EndpointFiles = {
   /** Maximum total number of files. */
   max: number;
   /** Maximum sizes of a file and of a text field, if they differ from the defaults. */
-  fileMaxBytes?: number;
-  fieldMaxBytes?: number;
-  /** A JSON body that clients can send instead, of at most `fileMaxBytes`. */
+  maxFileBytes?: number;
+  maxFieldBytes?: number;
+  /** A JSON body that clients can send instead, of at most `maxFileBytes`. */
   jsonAlternative?: z.ZodType;
 };
 

@@ -71,7 +71,7 @@ export const siteEndpoints = {
       ],
       max: 2 + MAX_SITE_TESTIMONIALS + MAX_SITE_TEAM,
       // Room for two legal texts with every character escaped in JSON, and for everything else.
-      fieldMaxBytes: MAX_SITE_LEGAL_LENGTH * 2 * 6 + 1024 * 1024,
+      maxFieldBytes: MAX_SITE_LEGAL_LENGTH * 2 * 6 + 1024 * 1024,
     },
     status: 200,
     response: siteSchema,
@@ -100,7 +100,7 @@ export const siteEndpoints = {
     files: {
       name: 'file',
       max: 1,
-      fileMaxBytes: MAX_SITE_FILE_BYTES,
+      maxFileBytes: MAX_SITE_FILE_BYTES,
       jsonAlternative: siteFileSchema,
     },
     status: 200,

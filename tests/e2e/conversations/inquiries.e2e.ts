@@ -1,4 +1,4 @@
-/** Inquiries in two browsers at once: changes in one appear in the other without a reload. */
+/** Inquiries in two browsers at the same time: changes in one appear in the other without a reload. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';

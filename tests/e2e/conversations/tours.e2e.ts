@@ -1,4 +1,4 @@
-/** Tours in two browsers at once: booking, rescheduling, and canceling, with the calendar entries of both sides. */
+/** Tours in two browsers at the same time: booking, rescheduling, and canceling, with the calendar entries of both parties. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';

@@ -66,7 +66,7 @@ test('more filters open below the row, and their button shows the number of home
   ).toBeVisible();
 });
 
-test('sorting and pagination work without scripts', async ({ page }) => {
+test('sorting and pagination work without JavaScript', async ({ page }) => {
   await page.goto('/for-sale?sort=price_asc');
   const prices = await page
     .getByRole('article')

@@ -23,7 +23,7 @@ test('a visitor fills in the sign-in form before hydration', async ({ page, requ
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
-  // A form submitted without scripts must not put a password into the URL.
+  // A form submitted without JavaScript must not put a password into the URL.
   await page.getByLabel('Password').press('Enter');
   releaseScripts();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -67,7 +67,7 @@ test('a list contains each picture’s placeholder once', async ({ request }) =>
 test('a page with 24 cards stays within its size budget', async ({ request }) => {
   const html = Buffer.from(await (await request.get('/for-sale')).text());
   expect(html.toString().match(/<article/g)).toHaveLength(24);
-  // 14,300 bytes of this HTML, or 1,800 compressed, are the form for 'More filters' without scripts.
+  // 14,300 bytes of this HTML, or 1,800 compressed, are the form for 'More filters' without JavaScript.
   expect(html.length).toBeLessThan(87_000);
   expect(gzipSync(html, { level: 6 }).length).toBeLessThan(18_500);
 });

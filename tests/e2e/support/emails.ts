@@ -13,7 +13,7 @@ export async function waitForEmail(
   let email = '';
   const findEmail = async () => {
     for (const name of await readdir(folder).catch(() => [])) {
-      // Files still being written have another name.
+      // Files still being written have a different name.
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
       // Quoted-printable breaks lines and encodes '=' as '=3D'; in other emails, '=3D' may be part of

@@ -31,7 +31,7 @@ export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
       <p className="measure mt-5 text-lg text-ink-soft">{text ?? texts.text}</p>
       {children}
       <div className="mt-9 flex flex-wrap gap-3">
-        {/* An empty URL is the current page, which is reloaded with or without scripts. */}
+        {/* An empty URL is the current page, which is reloaded with or without JavaScript. */}
         {texts.canRetry && <LinkButton href="">Try again</LinkButton>}
         <LinkButton href={pagePaths.forSale()} variant={texts.canRetry ? 'secondary' : 'primary'}>
           Homes for sale

@@ -18,7 +18,7 @@ const STATUS_OPTIONS = [
 
 /**
  * The hero's search form (docs/product/pages.md, Home). Opens /for-sale with the non-empty
- * filters. Without scripts, the browser submits the form, and the page ignores empty values.
+ * filters. Without JavaScript, the browser submits the form, and the page ignores empty values.
  */
 export function HeroSearch() {
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps
     return (
       <Dialog
         title="Thank you"
-        description="An admin will look at this listing."
+        description="An admin will review this listing."
         open={open}
         onOpenChange={onOpenChange}
         actions={<Button onClick={() => onOpenChange(false)}>Close</Button>}

@@ -14,7 +14,7 @@ export interface PlaceInputProps extends Omit<InputProps, 'ref'> {
 }
 
 /**
- * A text field with place suggestions (docs/product/places.md, The field). Without scripts, it is a
+ * A text field with place suggestions (docs/product/places.md, The field). Without JavaScript, it is a
  * plain text field; the script for suggestions loads on first focus.
  */
 export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {

@@ -21,7 +21,7 @@ export interface SearchBoxProps {
   /** Called after Enter. */
   onEnter?: () => void;
   /**
-   * The URL and the parameter name for searching without scripts; if absent, the search needs
+   * The URL and the parameter name for searching without JavaScript; if absent, the search needs
    * scripts.
    */
   action?: string;

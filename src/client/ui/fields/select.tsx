@@ -15,7 +15,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
   bare?: boolean;
 }
 
-/** A native select, which works without scripts and is familiar on every phone and screen reader. */
+/** A native select, which works without JavaScript and is familiar on every phone and screen reader. */
 export function Select({ options, bare = false, className, ...rest }: SelectProps) {
   return (
     <span className={cx('select', className)}>

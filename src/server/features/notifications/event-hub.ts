@@ -203,7 +203,7 @@ export function createEventHub(options: {
       await deliver(rows, started);
       after = Number(rows.at(-1)?.position ?? after);
     } while (rows.length === maxRead);
-    // Streams without further events are also up to date.
+    // Streams without additional events are also up to date.
     for (const stream of started) stream.position = Math.max(stream.position, after);
   }
 

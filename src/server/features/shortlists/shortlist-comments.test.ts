@@ -53,7 +53,7 @@ test('comments are limited per account and hour, and rejected ones do not count'
   await limitedServer.close();
 });
 
-test('events are limited per account and hour, and further changes succeed without an event', async () => {
+test('events are limited per account and hour, and additional changes succeed without an event', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistAnnouncementsPerAccount).toEqual({
     max: 600,
     seconds: 3_600,

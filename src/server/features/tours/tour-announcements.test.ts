@@ -68,7 +68,7 @@ const change = (booked: { _id: string; token: string }, body: object) =>
   server.ok(endpoints.changeTour, { ...byToken(booked), body });
 
 describe('emails', () => {
-  test('send both sides an invitation, its change, and its cancellation', async () => {
+  test('send both parties an invitation, its change, and its cancellation', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
     const first = await takeEmails();
@@ -187,7 +187,7 @@ describe('emails', () => {
     expect(tour.start).toBe(SLOT);
   });
 
-  test('remind both sides a day before the tour’s current start', async () => {
+  test('remind both parties a day before the tour’s current start', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const start = '2026-03-06T16:00:00.000Z';

@@ -10,7 +10,7 @@ const STATUS = {
 } as const;
 
 /**
- * Converts a tour to a calendar entry, which is the same for both sides and contains no text entered
+ * Converts a tour to a calendar entry, which is the same for both parties and contains no text entered
  * by the visitor.
  *
  * @param siteUrl the site's URL, without a trailing slash

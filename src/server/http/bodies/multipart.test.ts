@@ -137,7 +137,7 @@ describe('a form', () => {
         ['images', Buffer.alloc(9 * MIB), '4.png'],
       ),
       413,
-      { code: 'TOO_LARGE', message: 'At most 2 files can be sent at once.' },
+      { code: 'TOO_LARGE', message: 'At most 2 files can be uploaded at a time.' },
     ],
     [
       'a file in another field',

@@ -194,8 +194,8 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
   const upload: Upload = { fields: {}, files: [], signal: inProgress.signal };
   const parts = request.parts({
     limits: {
-      fieldSize: expected.fieldMaxBytes ?? MAX_FIELD_BYTES,
-      fileSize: expected.fileMaxBytes ?? MAX_IMAGE_BYTES,
+      fieldSize: expected.maxFieldBytes ?? MAX_FIELD_BYTES,
+      fileSize: expected.maxFileBytes ?? MAX_IMAGE_BYTES,
       parts: MAX_FIELDS + expected.max + 1,
     },
   });
@@ -208,7 +208,7 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
       addField(upload, part, expected);
       // Fields are stored in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
-      const max = Math.max(MAX_TOTAL_FIELD_BYTES, expected.fieldMaxBytes ?? 0);
+      const max = Math.max(MAX_TOTAL_FIELD_BYTES, expected.maxFieldBytes ?? 0);
       if (fieldBytes > max) throw tooLargeError('The text fields of the form are too long.');
     }
     if (part.type === 'file') await addFile(upload, part, reading);
@@ -247,10 +247,10 @@ async function addFile(
     throw tooLargeError(
       expected.max === 1
         ? 'Only one file can be sent.'
-        : `At most ${expected.max} files can be sent at once.`,
+        : `At most ${expected.max} files can be uploaded at a time.`,
     );
   }
-  const maxBytes = expected.fileMaxBytes ?? MAX_IMAGE_BYTES;
+  const maxBytes = expected.maxFileBytes ?? MAX_IMAGE_BYTES;
   const fileTooLargeError = () =>
     tooLargeError(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
   file.once('limit', () => file.destroy(fileTooLargeError()));

@@ -97,8 +97,8 @@ export function createRegisterEndpoint(
       method,
       url: endpointUrl(endpoint),
       config: { acceptsMultipart: isMultipart },
-      ...(endpoint.files?.jsonAlternative !== undefined && endpoint.files.fileMaxBytes !== undefined
-        ? { bodyLimit: endpoint.files.fileMaxBytes }
+      ...(endpoint.files?.jsonAlternative !== undefined && endpoint.files.maxFileBytes !== undefined
+        ? { bodyLimit: endpoint.files.maxFileBytes }
         : {}),
       // Runs before parsing so that callers without permission get no validation errors.
       onRequest: async (request) => {

@@ -1,6 +1,6 @@
 /**
  * Sends HTTP parsing errors in the format of all other errors (docs/product/api.md, Errors). Node.js and Fastify would
- * respond to some of them with an empty body or another format.
+ * respond to some of them with an empty body or in a different format.
  */
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The retry delay for a slow reader. */
 const PAUSE_MS = 100;
-/** The maximum number of characters buffered for a slow reader. Further lines are dropped. */
+/** The maximum number of characters buffered for a slow reader. Additional lines are dropped. */
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024;
 /** The maximum number of retries for a slow reader before the process exits. */
 const MAX_FINAL_RETRIES = 10;

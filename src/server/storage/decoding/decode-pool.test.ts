@@ -40,7 +40,7 @@ function isRunning({ pid = -1 }: Decoder): boolean {
 }
 
 describe('a picture that needs too many resources', () => {
-  test('is rejected by its header if a small file has too many pixels', async () => {
+  test('is rejected based on its header if a small file has too many pixels', async () => {
     const decode = createPool();
     const avif = await createAvifWithDeclaredSize(10_000, 10_000);
     expect(avif.length).toBeLessThan(10_000);

@@ -22,7 +22,7 @@ export const importEndpoints = {
     access: 'property:import',
     audit: 'listing.deleted',
     body: importFormSchema,
-    files: { name: 'file', max: 1, fileMaxBytes: MAX_IMPORT_FILE_BYTES },
+    files: { name: 'file', max: 1, maxFileBytes: MAX_IMPORT_FILE_BYTES },
     status: 202,
     response: createdImportSchema,
   },

@@ -34,7 +34,7 @@ export const verificationEndpoints = {
     access: 'license:manage',
     audit: ['license_list.replaced', 'user.verification_changed'],
     body: z.object({}),
-    files: { name: 'file', max: 1, fileMaxBytes: MAX_LICENSE_LIST_BYTES },
+    files: { name: 'file', max: 1, maxFileBytes: MAX_LICENSE_LIST_BYTES },
     status: 200,
     response: licenseListResultSchema,
     changesPublicData: true,

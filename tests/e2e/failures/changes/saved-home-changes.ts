@@ -30,7 +30,7 @@ async function send(
   return (await response.json().catch(() => ({}))) as { _id: string; token: string };
 }
 
-/** Returns a setup that creates a shortlist with one home, and optional further content. */
+/** Returns a setup that creates a shortlist with one home, and optional additional content. */
 const withList =
   (
     addContent: (context: {

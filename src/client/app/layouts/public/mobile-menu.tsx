@@ -13,7 +13,7 @@ import { MAIN_LINKS } from './navigation.ts';
 
 /**
  * The top bar collapsed on small screens (docs/product/pages.md, Layout). Uses a details element so
- * that it also opens without scripts.
+ * that it also opens without JavaScript.
  */
 export function MobileMenu() {
   const details = useRef<HTMLDetailsElement>(null);

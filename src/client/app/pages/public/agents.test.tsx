@@ -45,7 +45,7 @@ describe('/agents', () => {
     expect(html).toContain('href="/agents?page=3"');
   });
 
-  it('has a search form that works without scripts', () => {
+  it('has a search form that works without JavaScript', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
     const html = render('?searchTerm=ada', loaded(query, list([ada])));
     expect(html).toMatch(/<form action="\/agents"/);

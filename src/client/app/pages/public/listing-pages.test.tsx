@@ -78,7 +78,7 @@ describe('/for-sale', () => {
     }
   });
 
-  it('works without scripts, with a form and links to the same URLs', () => {
+  it('works without JavaScript, with a form and links to the same URLs', () => {
     const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
     const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     expect(html).toContain('action="/for-sale"');
@@ -92,7 +92,7 @@ describe('/for-sale', () => {
     );
   });
 
-  it('groups the other filters without scripts and shows the number of homes in the button', () => {
+  it('groups the other filters without JavaScript and shows the number of homes in the button', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
     const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];

@@ -26,7 +26,7 @@ export function Description({ text }: { text: string }) {
         id={id}
         className={cx(
           'measure space-y-4 [overflow-wrap:anywhere] whitespace-pre-line lg:text-lg',
-          // Show the full text without scripts and on paper.
+          // Show the full text without JavaScript and on paper.
           !isOpen &&
             'in-data-js:max-h-[38rem] in-data-js:overflow-hidden in-data-js:[mask-image:linear-gradient(black_calc(100%_-_5rem),transparent)] print:max-h-none! print:[mask-image:none]!',
         )}

@@ -16,7 +16,7 @@ import { createVisitorHash } from './visitor-hash.ts';
 
 /** Views are written after this delay. */
 const FLUSH_DELAY_MS = 1_000;
-/** The maximum number of buffered views while they cannot be written. Further views are dropped. */
+/** The maximum number of buffered views while they cannot be written. Additional views are dropped. */
 const MAX_BUFFERED_VIEWS = 100_000;
 
 /** A listing page that was visible for two seconds. */

@@ -31,7 +31,7 @@ export interface PictureTilesProps {
 }
 
 /**
- * Up to four pictures, with a grid and a lightbox of all pictures. Without scripts, each tile links
+ * Up to four pictures, with a grid and a lightbox of all pictures. Without JavaScript, each tile links
  * to its picture.
  */
 export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {

@@ -127,7 +127,7 @@ export interface LazySectionProps {
 }
 
 /**
- * A section below the fold. The server renders it in full so that it is readable without scripts.
+ * A section below the fold. The server renders it in full so that it is readable without JavaScript.
  * Near the viewport, its script loads and rerenders it as an interactive section. On client-side
  * navigation, a skeleton reserves its space.
  */

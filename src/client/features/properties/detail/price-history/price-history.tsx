@@ -69,7 +69,7 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
               key={key}
               className={cx(
                 'border-b border-line align-top',
-                // Without scripts, all rows are shown.
+                // Without JavaScript, all rows are shown.
                 isLong && !isOpen && index >= COLLAPSED_ROWS && 'in-data-js:hidden',
               )}
             >

@@ -12,7 +12,7 @@ export interface PriceMenuProps extends LiveCountOptions {
   errors: FilterErrors;
 }
 
-/** The price range behind a button: a native disclosure, which opens without scripts. */
+/** The price range behind a button: a native disclosure, which opens without JavaScript. */
 export function PriceMenu({ errors, ...form }: PriceMenuProps) {
   const { filters } = form.search;
   const box = useRef<HTMLDetailsElement>(null);
@@ -33,7 +33,7 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
     >
       <summary
         className="control flex items-center justify-between gap-2"
-        // The event 'toggle' comes later, and the next key may be Escape.
+        // The `toggle` event fires later, and the next key may be Escape.
         onClick={(event) => {
           event.preventDefault();
           setIsOpen(!isOpen);

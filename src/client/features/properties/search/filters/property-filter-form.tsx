@@ -19,7 +19,7 @@ const NO_ROW_FILTERS = Object.fromEntries(
 );
 
 /**
- * The filter form in one row (docs/product/pages.md, Filter form). Without scripts, it is a plain
+ * The filter form in one row (docs/product/pages.md, Filter form). Without JavaScript, it is a plain
  * form that navigates to the same URL. On phones with scripts, everything except the keyword is in
  * a sheet.
  */

@@ -16,7 +16,7 @@ const OPTIONS = [
 
 /**
  * The sort order of the results (docs/product/pages.md, Listing pages). Changes apply immediately.
- * Without scripts, a button submits them.
+ * Without JavaScript, a button submits them.
  */
 export function PropertySortSelect({ search }: { search: SearchState }) {
   const { scope, filters } = search;

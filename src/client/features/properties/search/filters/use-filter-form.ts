@@ -33,7 +33,7 @@ export interface FilterFormOptions {
 
 /**
  * Manages the filter form. Its fields are uncontrolled to keep input typed before hydration.
- * Without scripts, the browser submits the form to the same URL.
+ * Without JavaScript, the browser submits the form to the same URL.
  *
  * @returns `formProps` for the form, `draft` with the current input, `errors` by field, and `choosePlace`, which
  *   navigates to a suggested place

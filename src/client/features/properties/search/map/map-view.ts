@@ -44,11 +44,11 @@ const MIN_WIDE_PX = 680;
 /** The minimum share of the homes in the first view. */
 const MIN_FIRST_SHARE = 0.9;
 
-/** Converts a box, which may cross the antimeridian, to Leaflet's. */
+/** Converts a box, which may cross the antimeridian, to Leaflet bounds. */
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>
   latLngBounds([south, west], [north, west > east ? east + 360 : east]);
 
-/** Converts a box to Leaflet's, on the copy of the world nearest to the map's center. */
+/** Converts a box to Leaflet bounds, on the copy of the world nearest to the map's center. */
 export function nearestBox(map: LeafletMap, bounds: Bounds): LatLngBounds {
   const box = toLatLngBounds(bounds);
   const shift = worldCopyOffset(box.getCenter().lng, map.getCenter().lng);
@@ -110,7 +110,7 @@ function fitPadding(): { topLeft: Point; bottomRight: Point } {
   };
 }
 
-/** Returns the view of a map of a width until its homes are known. */
+/** Returns the initial view of a map of the given width, before its homes are known. */
 export const provisionalView = (widthPx: number) => ({
   center: latLngBounds(NO_HOMES_VIEW).getCenter(),
   zoom: widthPx < MIN_WIDE_PX ? PHONE_COUNTRY_ZOOM : PHONE_COUNTRY_ZOOM + 1,
@@ -128,7 +128,7 @@ export function fitAllHomes(map: LeafletMap, homes: PropertyMap): void {
   if (bounds !== null) fitView(map, toLatLngBounds(bounds));
 }
 
-/** Fits the view to the homes of a search, without distant ones if the view is then closer. */
+/** Fits the view to the homes of a search, excluding outliers if that allows a closer view. */
 export function fitHomes(map: LeafletMap, homes: PropertyMap): void {
   const [all, most] = [boundsOfHomes(homes, 1), boundsOfHomes(homes, MIN_FIRST_SHARE)];
   if (all === null || most === null) {

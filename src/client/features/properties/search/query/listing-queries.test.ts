@@ -16,7 +16,7 @@ describe('propertiesQuery', () => {
     expect(pathOf(propertiesQuery(parseStatusSearch('')))).toBe('/api/properties?status=For+Sale');
   });
 
-  it('requests every filter, the order, and the page', () => {
+  it('requests every filter, the sort order, and the page', () => {
     const search =
       'searchTerm=pool&propertyType=House&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2';
     expect(pathOf(propertiesQuery(parseStatusSearch(search)))).toBe(
@@ -29,7 +29,7 @@ describe('propertiesQuery', () => {
     expect(search && pathOf(propertiesQuery(search))).toBe('/api/properties?agentId=7');
   });
 
-  it('shares one query between equal searches', () => {
+  it('shares one query between equivalent searches', () => {
     const key = (search: string) => hashKey(propertiesQuery(parseStatusSearch(search)).queryKey);
     expect(key('minPrice=450k&page=1')).toBe(key('sort=createdAt_desc&minPrice=450000'));
   });

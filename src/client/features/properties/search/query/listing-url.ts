@@ -93,7 +93,7 @@ export function searchTitle(scope: SearchScope): string {
 }
 
 /**
- * Returns the URL without the empty values that a form submits without scripts, or null if it has
+ * Returns the URL without the empty values that a form submits without JavaScript, or null if it has
  * none.
  *
  * @param url of /for-sale, /for-rent or /agent-listings

@@ -6,7 +6,7 @@ import { HiddenFields } from '../filter-fields.tsx';
 import { moreFiltersOf } from './filter-groups.ts';
 import { MoreFilters } from './more-filters.tsx';
 
-/** 'More filters' for browsers without scripts: a separate form, rendered only on the server. */
+/** 'More filters' for browsers without JavaScript: a separate form, rendered only on the server. */
 export function NoScriptFilters({
   search: { scope, filters },
   urlErrors,
