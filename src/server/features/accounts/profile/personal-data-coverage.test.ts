@@ -1,6 +1,6 @@
 /**
  * Every table and column about users is in 'My data', or excluded for a reason, and every part that
- * can be large is read in batches.
+ * can be large is found with an index and read in batches.
  */
 
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { markProven } from '#server/jobs/mail-proof-repository.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { BATCHES, readPersonalData } from './personal-data-repository.ts';
+import { BATCHES, PARTS, readPersonalData } from './personal-data-repository.ts';
 
 /** The parts of 'My data' for each column that refers to a user. */
 const INCLUDED: Record<string, string> = {
@@ -192,4 +192,57 @@ test('the parts of an agent contain imports and changes, but not the admins’ n
       expect.objectContaining({ property: form, change: 'availability' }),
     ]) as unknown,
   });
+});
+
+type Plan = {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+};
+
+/** Returns the number of rows that a plan has read. */
+const countRowsRead = (plan: Plan): number =>
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, child) => sum + countRowsRead(child), 0);
+
+test('no part reads the rows of other users', async () => {
+  const user = await server.addUser({ isProven: true });
+  const other = await server.addUser({ role: 'agent' });
+  const home = await server.addProperty(other);
+  const rows = sql`generate_series(1, 5000)`;
+  await sql`
+    insert into property_history (property_id, change, actor_id)
+    select ${home}, 'created', ${other._id} from ${rows}`.execute(server.db);
+  await sql`
+    insert into audit_entries (at, actor_id, actor_name, action, entity_kind, entity_title)
+    select now(), ${other._id}, 'Admin', 'user.role_changed', 'user', 'User' from ${rows}`.execute(
+    server.db,
+  );
+  await sql`
+    insert into contact_messages (name, email, subject, message)
+    select 'Other', 'other@example.org', 'A question', 'A long question' from ${rows}`.execute(
+    server.db,
+  );
+  await sql`
+    insert into reports (property_title, reason, email)
+    select 'A home', 'scam', 'other@example.org' from ${rows}`.execute(server.db);
+  await sql`
+    with added as (
+      insert into inquiries (agent_id, property_title, property_price, name, email, created_at, last_message_at)
+      select ${other._id}, 'A home', 1, 'Visitor', 'visitor@example.org', now(), now() from ${rows}
+      returning id
+    )
+    insert into inquiry_messages (inquiry_id, is_from_agent, author_id, text)
+    select id, true, ${other._id}, 'Answer' from added`.execute(server.db);
+  await sql`analyze`.execute(server.db);
+  const rowsRead: Record<string, number> = {};
+  for (const [part, statement] of Object.entries(PARTS)) {
+    const result = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, format json) ${statement(user._id)}`.execute(server.db);
+    rowsRead[part] =
+      result.rows[0] === undefined ? NaN : countRowsRead(result.rows[0]['QUERY PLAN'][0].Plan);
+  }
+  const parts = Object.keys(rowsRead).filter((part) => !((rowsRead[part] ?? NaN) < 500));
+  expect(parts).toEqual([]);
 });

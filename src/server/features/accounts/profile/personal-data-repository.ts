@@ -72,7 +72,7 @@ const LISTING_FIELDS = sql.join(
 /**
  * The file's parts by name, with one statement each. Features that store user data add their own.
  */
-const PARTS = {
+export const PARTS = {
   account: (userId: string) => sql`
     select id::text as "_id", name, email, role, phone, ${pathOf(sql`avatar_key`)} as avatar,
       (select json_build_object('name', o.name, 'role', m.role) from office_members m
@@ -131,7 +131,11 @@ const PARTS = {
       m.created_at as "createdAt"
     from inquiry_messages m join inquiries q on q.id = m.inquiry_id
     left join properties p on p.id = q.property_id
-    where coalesce(m.author_id, q.agent_id) = ${userId} and m.is_from_agent
+    where m.id in (
+      select id from inquiry_messages where author_id = ${userId} and is_from_agent
+      union all
+      select n.id from inquiries r join inquiry_messages n on n.inquiry_id = r.id
+      where r.agent_id = ${userId} and n.author_id is null and n.is_from_agent)
     ${nextBatch('answers', last)}`,
   inquiriesReadAsAdmin: (userId: string, last?: Row) => sql`
     select id::text as "_id", inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
