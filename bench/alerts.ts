@@ -128,7 +128,7 @@ async function measureChanges(url: string, pool: pg.Pool): Promise<string[]> {
   ];
 }
 
-/** Adds a home or cuts a home's price. @returns its id */
+/** Adds a home or cuts a home's price. @returns its ID */
 async function changeOneHome(pool: pg.Pool, number: number): Promise<string> {
   if (number % 2 === 0) await addHomes(pool, 1, 1_000 + number);
   else

@@ -52,7 +52,7 @@ const filters = STATUSES.flatMap((status) =>
 
 const keywords = [...KEYWORDS.common, ...KEYWORDS.rare];
 
-/** The ids of some of a database's agents and listings. */
+/** The IDs of some of a database's agents and listings. */
 export type ScenarioIds = { agents: string[]; properties: string[] };
 
 /** Picks agents and listings for the scenarios. */

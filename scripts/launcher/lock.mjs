@@ -27,7 +27,7 @@ const POLL_MS = 250;
  *
  * @template T
  * @param {string} file
- * @param {(registerTool: (pid: number) => void) => Promise<T>} work receives a function that registers the process ids of its tools
+ * @param {(registerTool: (pid: number) => void) => Promise<T>} work receives a function that registers the process IDs of its tools
  * @param {() => void} onWait called once if the lock is taken
  * @returns {Promise<T>}
  */

@@ -12,7 +12,7 @@ let folder = '';
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'doorstep-launch-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts the launcher in a separate process group, as a terminal does, and waits for its child's process id. */
+/** Starts the launcher in a separate process group, as a terminal does, and waits for its child's process ID. */
 async function launch(...args) {
   const launcher = spawn(process.execPath, [fixture, ...args], {
     detached: true,

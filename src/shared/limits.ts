@@ -197,12 +197,12 @@ export const INQUIRY_LIMITS = {
 /** Saved homes of an account and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
-/** Ids in a merge request: several times the number that a device stores. */
+/** IDs in a merge request: several times the number that a device stores. */
 export const MAX_MERGED_FAVORITES = 10_000;
 /** Homes in a comparison (docs/product/saved-homes.md, Compare). */
 export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;
-/** Ids that are looked up from a comparison's URL. Some might not exist. */
+/** IDs that are looked up from a comparison's URL. Some might not exist. */
 export const MAX_COMPARE_IDS = 20;
 /** docs/product/saved-homes.md, Shortlists. */
 export const MAX_OWNED_SHORTLISTS = 50;

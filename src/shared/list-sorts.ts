@@ -1,6 +1,6 @@
 /**
  * The sort orders of the dashboard's lists. They are separate from the schemas because pages need them without a
- * validator. Each ends with the id.
+ * validator. Each uses the ID as the tiebreaker.
  */
 
 /** Sort orders of listings in the dashboard of agents and admins. */

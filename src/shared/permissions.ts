@@ -22,7 +22,7 @@ type Rule<Record> = {
   allows?: (user: User, record: Record) => boolean;
 };
 
-/** Returns the id of the office that a user manages, if any. */
+/** Returns the ID of the office that a user manages, if any. */
 export const managedOffice = ({ office, officeRole }: User): string | null =>
   officeRole === 'manager' && office ? office._id : null;
 

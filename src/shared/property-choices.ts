@@ -36,7 +36,7 @@ export const PUBLISH_STATE_LABELS: Record<PublishState, string> = {
 /** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 
-/** The sort orders of listings. Each uses the id as the tiebreaker (docs/product/listings.md, Search). */
+/** The sort orders of listings. Each uses the ID as the tiebreaker (docs/product/listings.md, Search). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];
 

@@ -20,7 +20,7 @@ import { type FormPlan, formPlan } from './hostile-forms.ts';
 export const CALLERS = ['visitor', 'invalid', 'user', 'agent', 'admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The index of a record in the fuzz world, or a raw id for the path. */
+/** The index of a record in the fuzz world, or a raw ID for the path. */
 export type IdPlan = { record: number } | { text: string };
 
 /** A request whose users and records are filled in when it is sent. */
@@ -90,7 +90,7 @@ VALID_BODIES.importSite = fc.constant({
   site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
 });
 
-/** Random record ids, without those of the fuzz world's own users and records. */
+/** Random record IDs, without those of the fuzz world's own users and records. */
 const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   minLength: 1,
   maxLength: 4,

@@ -161,7 +161,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** Adds an office whose slug is its id: one endpoint takes the slug, and the others the id. */
+  /** Adds an office whose slug is its id: one endpoint takes the slug, and the others the ID. */
   const addOffice = async () => {
     const { id } = await server.db
       .insertInto('offices')
@@ -190,7 +190,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** Record ids for requests, by the first segment of the endpoint's path. Deleted records are replaced. */
+  /** Record IDs for requests, by the first segment of the endpoint's path. Deleted records are replaced. */
   const records = {
     properties: await addRecords(() => server.addProperty(people.agent)),
     users: await addRecords(async () => (await addPerson('agent'))._id),
@@ -227,7 +227,7 @@ export async function startFuzzWorld(
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
-  /** Returns the value of a path parameter: part of a place, or a record's id. */
+  /** Returns the value of a path parameter: part of a place, or a record's ID. */
   function buildPathParameter(name: EndpointName, parameter: string, plan: IdPlan): string {
     return ('record' in plan ? PLACE_PARAMETERS[parameter] : undefined) ?? idOf(name, plan);
   }
@@ -309,7 +309,7 @@ export async function startFuzzWorld(
     if (name === 'logout' && caller in people) await signInAgain(caller as keyof typeof people);
     if (endpoints[name].method === 'DELETE' && 'record' in id) {
       const kind = (/^\/([\w-]+)/.exec(endpoints[name].path)?.[1] ?? '') as keyof typeof records;
-      // Requests for other kinds of records use ids that do not exist.
+      // Requests for other kinds of records use IDs that do not exist.
       if (kind in addRecord) records[kind][id.record] = await addRecord[kind]();
     }
   }

@@ -94,7 +94,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
   '/favorites': () => [pagePaths.savedHomes()],
 };
 
-/** Returns the URLs that require the home's id or a link to it. */
+/** Returns the URLs that require the home's ID or a link to it. */
 const buildDirectUrls = (id: string) => [
   pagePaths.property(id),
   pagePaths.compare([id, control]),

@@ -248,7 +248,7 @@ export const hostileType: fc.Arbitrary<string> = fc.constantFrom(
   'x'.repeat(1_000),
 );
 
-/** Ids that do not exist. */
+/** IDs that do not exist. */
 export const HOSTILE_IDS: readonly string[] = [
   '0',
   '-1',

@@ -386,7 +386,7 @@ function createRecordHelpers(db: Database, now: () => Date) {
       admin: await addUser({ ...overrides.admin, role: 'admin' }),
     }),
 
-    /** Adds a listing; returns its id. */
+    /** Adds a listing; returns its ID. */
     addProperty: async (
       agent: { _id: string },
       overrides: Partial<NewPropertyRow> = {},
@@ -400,7 +400,7 @@ function createRecordHelpers(db: Database, now: () => Date) {
       return id;
     },
 
-    /** Adds a contact message; returns its id. */
+    /** Adds a contact message; returns its ID. */
     addMessage: async (overrides: Parameters<typeof buildMessageRow>[0] = {}): Promise<string> => {
       const values = buildMessageRow(overrides);
       const { id } = await db

@@ -26,7 +26,7 @@ export interface PropertyGridProps extends GridShape {
   level?: 2 | 3;
   /** Whether card pictures morph into the main pictures of the listing pages. */
   morph?: boolean;
-  /** The id of the highlighted home, whose map pin is highlighted too. */
+  /** The ID of the highlighted home, whose map pin is highlighted too. */
   highlightedId?: string | null;
   /** Formats a home's monthly cost, shown below its price. */
   costOf?: ((property: PropertySummary) => string) | undefined;

@@ -12,7 +12,7 @@ export const officeOf = (userId: RawBuilder<unknown>): RawBuilder<AgentOffice | 
   select json_build_object('_id', o.id::text, 'slug', o.slug, 'name', o.name)
   from office_members om join offices o on o.id = om.office_id where om.user_id = ${userId})`;
 
-/** Returns the id of a user's office, or null; `lock` prevents changes until the transaction ends. */
+/** Returns the ID of a user's office, or null; `lock` prevents changes until the transaction ends. */
 export async function findOfficeId(
   db: Kysely<Tables>,
   userId: string,
@@ -24,7 +24,7 @@ export async function findOfficeId(
   return rows[0]?.officeId ?? null;
 }
 
-/** Selects the id of the user's office, or null. */
+/** Selects the ID of the user's office, or null. */
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 

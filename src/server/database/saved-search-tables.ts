@@ -52,7 +52,7 @@ type AlertNewsTable = {
   recipient: string;
   search_id: string;
   due_at: Date;
-  /** The reason and the previous price, by home id. */
+  /** The reason and the previous price, by home ID. */
   homes: Record<string, ['new' | 'price_cut' | 'back' | 'open_house', number | null]>;
   /** The number of additional homes, which are not stored. */
   more_count: ColumnType<number, number | undefined>;

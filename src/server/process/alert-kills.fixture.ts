@@ -20,7 +20,7 @@ const DELIVERY_MS = 20;
 export type ReceivedMail = {
   to: string;
   messageId: string;
-  /** The ids of the homes in the email. */
+  /** The IDs of the homes in the email. */
   homes: string[];
   /** The number of additional homes that it mentions. */
   moreCount: number;
@@ -101,7 +101,7 @@ export async function addSubscribers(
   return emails;
 }
 
-/** Adds a new listing in Austin; returns its id. */
+/** Adds a new listing in Austin; returns its ID. */
 export async function addHome(db: Database, agentId: string): Promise<string> {
   const { id } = await db
     .insertInto('properties')

@@ -35,7 +35,7 @@ function openVisitor(url: string) {
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const { method = 'GET', token, body } = options;
       const headers = {
-        // Each process warns once about this header, in a log line with its process id.
+        // Each process warns once about this header, in a log line with its process ID.
         'x-forwarded-for': '192.0.2.1',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -51,7 +51,7 @@ function openVisitor(url: string) {
   return { call };
 }
 
-/** Returns the ids of the processes that have handled a request so far. */
+/** Returns the IDs of the processes that have handled a request so far. */
 function findRespondingPids(server: ServerProcess): Set<number> {
   const lines = server
     .output()

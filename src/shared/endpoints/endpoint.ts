@@ -93,7 +93,7 @@ export type Endpoint = MethodOptions & {
   personal?: true;
   /**
    * The queue of an expensive read, which limits concurrency without delaying other reads, or of reads of a record by
-   * id, which are batched with concurrent ones on one connection.
+   * ID, which are batched with concurrent ones on one connection.
    */
   queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
   /** The response is public but never cached: every request reads it again. */

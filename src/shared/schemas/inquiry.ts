@@ -47,7 +47,7 @@ export type InquiryForm = z.output<typeof inquiryFormSchema>;
 /** The inquiry form for signed-in users. */
 export const signedInInquirySchema = inquiryFormSchema.omit({ name: true, email: true });
 
-/** The inquiry's id and a token that grants access to it. */
+/** The inquiry's ID and a token that grants access to it. */
 export const openedInquirySchema = z.object({ _id: idSchema, token: z.string() });
 
 /** Body of `POST /inquiries/{id}/messages`. */
@@ -78,7 +78,7 @@ export type InquiryMessage = z.output<typeof inquiryMessageSchema>;
 
 const recordShape = {
   _id: idSchema,
-  /** The id is null after the listing is deleted. */
+  /** The ID is null after the listing is deleted. */
   property: z.object({
     _id: idSchema.nullable(),
     title: z.string(),

@@ -52,7 +52,7 @@ export type Notification = z.output<typeof notificationSchema>;
 
 const IDS_MESSAGE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} identifiers, or { "all": true }.`;
 
-/** Body of `POST /notifications/read`: the ids of notifications, or all of them. */
+/** Body of `POST /notifications/read`: the IDs of notifications, or all of them. */
 export const readNotificationsSchema = z.union(
   [
     z.object({ all: z.literal(true) }),

@@ -34,7 +34,7 @@ export const reportDecisionSchema = z.object({
 /** A report for admins. */
 export const reportSchema = z.object({
   _id: idSchema,
-  /** The id is null after the listing is deleted. */
+  /** The ID is null after the listing is deleted. */
   property: z.object({ _id: idSchema.nullable(), title: z.string() }),
   reason: z.enum(REPORT_REASON_CODES),
   text: z.string().nullable(),

@@ -6,7 +6,7 @@ import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../s
 export interface Market {
   agent: Account;
   user: Account;
-  /** The id of the user's inquiry, which has a reply. */
+  /** The ID of the user's inquiry, which has a reply. */
   inquiry: string;
   /** An inquiry from a visitor without an account. */
   visitorInquiry: { id: string; token: string };
@@ -15,7 +15,7 @@ export interface Market {
 
 const LONG_TEXT = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and an ordinary sentence.`;
 
-/** @param homes the ids of homes for the user to save */
+/** @param homes the IDs of homes for the user to save */
 export async function makeMarket(
   request: APIRequestContext,
   homes: readonly string[],

@@ -14,7 +14,7 @@ import { makeOffice, type OfficeWithMembers } from '../support/office-people.ts'
 import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 
-/** The users and homes. Homes are API ids unless noted. */
+/** The users and homes. Homes are API IDs unless noted. */
 export interface World {
   accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
   /** A new agent without listings. */

@@ -73,7 +73,7 @@ export function expectNoUnexpectedErrors(
   expect(unexpectedErrors, 'console messages, failed or outside requests').toEqual([]);
 }
 
-/** Derives an IP address from a test's id, so that rate limits do not add up across tests. */
+/** Derives an IP address from a test's ID, so that rate limits do not add up across tests. */
 export function ipAddressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;

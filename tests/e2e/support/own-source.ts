@@ -14,7 +14,7 @@ export async function createApiKey(request: APIRequestContext, admin: Account): 
   return ((await response.json()) as { clientSecret: string }).clientSecret;
 }
 
-/** Creates a paused source and returns its id. */
+/** Creates a paused source and returns its ID. */
 export async function addOwnSource(
   request: APIRequestContext,
   admin: Account,

@@ -9,7 +9,7 @@ export interface StreamEvent {
 export interface EventParser {
   /** Returns the events that a chunk completes. */
   read: (chunk: string) => StreamEvent[];
-  /** Returns the id of the newest event; undefined before the first. */
+  /** Returns the ID of the newest event; undefined before the first. */
   lastId: () => string | undefined;
   /**
    * Returns how long the server wants the client to wait before reconnecting, in milliseconds;
@@ -21,7 +21,7 @@ export interface EventParser {
 /**
  * Creates a parser.
  *
- * @param lastId the last event id of the stream to resume
+ * @param lastId the last event ID of the stream to resume
  */
 export function createEventParser(lastId?: string): EventParser {
   let id = lastId;

@@ -20,7 +20,7 @@ const DEBOUNCE_MS = 150;
 
 const ICONS = { city: Building2, zip: MapPin, address: House } as const;
 
-/** The state of the list: its id while open, and the id of the active option. */
+/** The state of the list: its ID while open, and the ID of the active option. */
 export interface ShownList {
   id: string | undefined;
   activeId: string | undefined;

@@ -41,7 +41,7 @@ export interface DataDir {
  *
  * If root runs Doorstep, the database runs as another account. If that account cannot enter the
  * default folder, because the clone is in an inaccessible home folder, the folder is
- * `/var/lib/doorstep/<id>` instead, with the id stored in the clone's `.data/id`; this choice is
+ * `/var/lib/doorstep/<id>` instead, with the ID stored in the clone's `.data/id`; this choice is
  * permanent.
  *
  * @throws StartError if the configured folder cannot be used

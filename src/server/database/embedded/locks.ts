@@ -1,7 +1,7 @@
 /**
  * Tracks which processes use the embedded server, with kernel locks on two empty files. The locks are acquired through
  * SQLite, whose file locks work the same on Linux and macOS and are released when a process ends for any reason. Unlike
- * process ids, they cannot be stale or reused (decision 003).
+ * process IDs, they cannot be stale or reused (decision 003).
  *
  * - The control lock is exclusive: a process holds it while it starts or stops the server.
  * - The lease is shared: every process holds it while it uses the server. A process that no longer needs the server

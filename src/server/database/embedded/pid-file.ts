@@ -34,7 +34,7 @@ export function readPidFile(clusterDir: string): RunningServer | undefined {
 }
 
 /**
- * Returns whether a process with this id is running. Zombies do not count: in a container, their new parent may never
+ * Returns whether a process with this ID is running. Zombies do not count: in a container, their new parent may never
  * reap them.
  */
 export function isAlive(pid: number): boolean {
@@ -57,7 +57,7 @@ function readLinuxState(pid: number): string | undefined {
 
 /**
  * Returns whether the process in the pid file is the server that wrote it. If not, the server exited without removing
- * the file, and its process id was reused.
+ * the file, and its process ID was reused.
  */
 export function isServerProcess(clusterDir: string, pid: number): boolean {
   const dataDirAtStart =
@@ -74,7 +74,7 @@ export function isServerProcess(clusterDir: string, pid: number): boolean {
 }
 
 /**
- * Marks a pid file as stale after another program reused its process id: PostgreSQL treats its own parent's id as proof
+ * Marks a pid file as stale after another program reused its process ID: PostgreSQL treats its own parent's ID as proof
  * of a stale file. Removing the file would also skip PostgreSQL's second check, for processes of the old server that
  * still use its shared memory.
  */

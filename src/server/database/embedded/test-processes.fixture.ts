@@ -89,7 +89,7 @@ export async function startUserProcess(
   };
 }
 
-/** Returns the process id of the folder's server. */
+/** Returns the process ID of the folder's server. */
 export function readServerPid(dataDir: string): number {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error(`No server in ${dataDir}`);

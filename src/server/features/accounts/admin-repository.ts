@@ -13,7 +13,7 @@ export async function findAccountByEmail(
     .executeTakeFirst();
 }
 
-/** Inserts an admin; violates `users_email_key` if the email address is taken. @returns its id */
+/** Inserts an admin; violates `users_email_key` if the email address is taken. @returns its ID */
 export async function insertAdmin(
   db: Database,
   admin: { name: string; email: string; passwordHash: string; now: Date },

@@ -52,7 +52,7 @@ async function findTraces(text: string): Promise<string[]> {
   return matchingTables;
 }
 
-/** Sends a question, books a tour, receives replies, and returns the inquiry's id. */
+/** Sends a question, books a tour, receives replies, and returns the inquiry's ID. */
 async function startConversation(visitor: { as?: TestUser; name?: string; email?: string }) {
   const { as, ...form } = visitor;
   const send = { as, params: { id: home } };

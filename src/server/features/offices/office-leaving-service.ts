@@ -6,7 +6,7 @@ import { lockMembers } from './office-member-repository.ts';
  * Records in the audit log that a user leaves their office, or that all members leave an office. The
  * caller then removes them.
  *
- * @returns the members' ids
+ * @returns the members' IDs
  */
 export async function recordDeparture(
   transaction: Database,

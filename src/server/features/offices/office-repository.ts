@@ -62,7 +62,7 @@ export async function findOffices(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Returns an office by its slug or its id; undefined if there is none. */
+/** Returns an office by its slug or its ID; undefined if there is none. */
 export async function findOffice(
   db: Database,
   key: { slug: string } | { id: string },
@@ -83,7 +83,7 @@ export async function lockOffice(transaction: Database, id: string): Promise<boo
   return office !== undefined;
 }
 
-/** Inserts an office. @returns its id @throws AppError CONFLICT if the slug is taken */
+/** Inserts an office. @returns its ID @throws AppError CONFLICT if the slug is taken */
 export async function insertOffice(
   transaction: Database,
   values: Insertable<OfficesTable>,

@@ -85,7 +85,7 @@ export async function requestChanges(
       review_reason = ${reason}, updated_at = ${now} where id = ${id}`.execute(transaction);
 }
 
-/** Inserts a decision. @returns its id */
+/** Inserts a decision. @returns its ID */
 export async function insertReview(
   transaction: Database,
   review: { propertyId: string; decision: ReviewDecision; reason: string | null; now: Date },
@@ -129,7 +129,7 @@ export async function findReview(
 }
 
 /**
- * Returns the ids of all admins.
+ * Returns the IDs of all admins.
  *
  * @param notified omits admins with an unread notification that has this link and is newer than the
  *   listing's last decision

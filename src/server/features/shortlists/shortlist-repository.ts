@@ -80,7 +80,7 @@ export async function findContent(db: Database, id: string): Promise<ShortlistCo
   };
 }
 
-/** Returns the ids of a list's owner and members. */
+/** Returns the IDs of a list's owner and members. */
 export async function findUserIds(db: Database, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select owner_id as id from shortlists where id = ${id}
@@ -88,7 +88,7 @@ export async function findUserIds(db: Database, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Inserts a shortlist. @returns its id */
+/** Inserts a shortlist. @returns its ID */
 export async function insertShortlist(
   db: Database,
   values: { ownerId: string; name: string; now: Date },

@@ -47,7 +47,7 @@ import {
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
 /**
- * @param options.findListings returns listings in the order of their ids, including unavailable
+ * @param options.findListings returns listings in the order of their IDs, including unavailable
  * ones
  */
 export function createShortlistService(options: {

@@ -66,7 +66,7 @@ export function createShortlistSharingService(options: {
     /**
      * Joins the list of an edit link. Does nothing for the owner and members.
      *
-     * @returns the list's id
+     * @returns the list's ID
      * @throws AppError NOT_FOUND for an invalid link, CONFLICT at the maximum number of members
      */
     async join(actor: SignedIn, token: string): Promise<string> {

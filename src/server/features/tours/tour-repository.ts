@@ -168,13 +168,13 @@ export async function countUpcomingTours(
   return rows[0]?.count ?? 0;
 }
 
-/** Inserts a tour. @returns its id */
+/** Inserts a tour. @returns its ID */
 export async function insertTour(db: Database, values: Insertable<ToursTable>): Promise<string> {
   const row = await db.insertInto('tours').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Reserves and returns a tour id. */
+/** Reserves and returns a tour ID. */
 export async function reserveTourId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('tours', 'id')) as id`.execute(db);
@@ -235,7 +235,7 @@ const TOUR_CONDITIONS = {
   unavailable: sql`exists (select from properties p where p.id = property_id and not p.is_available)`,
 } satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
 
-/** Locks upcoming tours of homes, and returns their ids. */
+/** Locks upcoming tours of homes, and returns their IDs. */
 export async function findUpcomingToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
@@ -258,7 +258,7 @@ export const isOfHomes = (homes: readonly HomeOfAgent[]) => sql`(property_id, ag
     ${homes.map(({ id }) => id)}::bigint[], ${homes.map(({ agentId }) => agentId)}::bigint[]
   ))`;
 
-/** Locks upcoming tours of homes with their former agents, and returns the tours' ids. */
+/** Locks upcoming tours of homes with their former agents, and returns the tours' IDs. */
 export async function findUpcomingToursOfFormerAgents(
   transaction: Database,
   homes: readonly HomeOfAgent[],
@@ -270,7 +270,7 @@ export async function findUpcomingToursOfFormerAgents(
   return rows.map(({ id }) => id);
 }
 
-/** Locks a user's upcoming tours as agent or visitor, and those of their listings. @returns their ids */
+/** Locks a user's upcoming tours as agent or visitor, and those of their listings. @returns their IDs */
 export async function findUpcomingToursOfUser(
   transaction: Database,
   userId: string,
@@ -285,7 +285,7 @@ export async function findUpcomingToursOfUser(
   return rows.map(({ id }) => id);
 }
 
-/** Locks an agent's upcoming tours, and returns their ids. */
+/** Locks an agent's upcoming tours, and returns their IDs. */
 export async function findUpcomingToursOfAgent(
   transaction: Database,
   userId: string,
@@ -332,7 +332,7 @@ export async function findUnanswered(transaction: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Deletes a batch of tours that ended before a time. @returns their ids */
+/** Deletes a batch of tours that ended before a time. @returns their IDs */
 export async function deleteToursEndedBefore(db: Database, time: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from tours where id in (select id from tours where end_at < ${time} limit 500)

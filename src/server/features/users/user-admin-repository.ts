@@ -15,7 +15,7 @@ const COLUMNS = sql.join([
   ...membershipOf(sql`users.id`),
 ]);
 
-/** Every sort ends with the id, so pages never overlap. */
+/** Every sort order uses the ID as the tiebreaker, so pages never overlap. */
 const ORDER: Record<UserSort, RawBuilder<unknown>> = {
   createdAt_desc: sql`created_at desc, id desc`,
   createdAt_asc: sql`created_at, id`,
@@ -103,7 +103,7 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
 /** Blocks changes to an account and its listings until the transaction ends. */
 export async function lockAccount(transaction: Database, userId: string): Promise<void> {
   // New listings and pictures reference the locked row, so they wait and then fail. To avoid
-  // deadlocks, every change locks accounts before listings, and listings in order of their ids.
+  // deadlocks, every change locks accounts before listings, and listings in order of their IDs.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
 
@@ -175,7 +175,7 @@ export async function eraseFromNotifications(transaction: Database, id: string):
     where e.kind = 'notification' and e.data ->> '_id' = n.id::text`.execute(transaction);
 }
 
-/** Returns the ids of the inquiries and tours that an account sent. */
+/** Returns the IDs of the inquiries and tours that an account sent. */
 export async function findSent(
   db: Database,
   userId: string,

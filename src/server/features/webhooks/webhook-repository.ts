@@ -56,7 +56,7 @@ export async function lockAndCount(transaction: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Inserts a webhook without a secret. @returns its id */
+/** Inserts a webhook without a secret. @returns its ID */
 export async function insertWebhook(
   db: Database,
   { url, events, isEnabled, description }: WebhookForm,
@@ -255,7 +255,7 @@ export async function deleteEvents(transaction: Database, ids: readonly string[]
   await sql`delete from webhook_events where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 
-/** Returns the ids of all admins. */
+/** Returns the IDs of all admins. */
 export async function findAdminIds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users where role = 'admin' order by id`.execute(db);

@@ -76,7 +76,7 @@ function verify(message: Message | undefined, secret: string): { type: string; d
   }
 }
 
-/** Returns the types and subject ids of the received messages. */
+/** Returns the types and subject IDs of the received messages. */
 const listReceivedEvents = () =>
   receiver.messages.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { _id: string } };

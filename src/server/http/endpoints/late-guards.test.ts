@@ -24,7 +24,7 @@ import { findValidBody, findValidForm } from './valid-bodies.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
-/** Record ids for the requests, by path prefix. */
+/** Record IDs for the requests, by path prefix. */
 let records: Record<string, string>;
 let picture: Buffer;
 /** Runs once, between the guard and the handler. */

@@ -6,7 +6,7 @@ import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
 
 /** The records that the bodies refer to. */
 export interface Targets {
-  /** Ids by the first part of the path, such as `properties`. */
+  /** IDs by the first part of the path, such as `properties`. */
   records: Record<string, string>;
   /** The agent to whom records are reassigned. */
   agentId: string;

@@ -95,7 +95,7 @@ export function installErrorHandler(app: FastifyInstance): void {
     const appError = toAppError(error);
     if (appError.shedFor !== undefined) app.countShed(appError.shedFor);
     else if (appError.status >= 500) {
-      // Users can report this id, which identifies the log line.
+      // Users can report this ID, which identifies the log line.
       reply.header('X-Request-Id', request.id);
       request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);
     } else if (sqlStateOf(appError.cause) !== '') {

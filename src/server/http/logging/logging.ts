@@ -9,7 +9,7 @@ import type { FastifyServerOptions } from 'fastify';
 import { LogController } from 'fastify';
 import { createLogOutput, type LogOutput } from './log-output.ts';
 
-/** Makes request ids unique across processes. */
+/** Makes request IDs unique across processes. */
 const PROCESS_ID = randomBytes(4).toString('hex');
 
 /** Returns a request's log entry. */

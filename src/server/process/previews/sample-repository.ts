@@ -202,7 +202,7 @@ async function addSearch(
   return (await insertSavedSearch(db, owner, { ...values, search: {}, filters: {} }, now)).id;
 }
 
-/** Inserts a row and returns its id. */
+/** Inserts a row and returns its ID. */
 async function idOf(insert: {
   executeTakeFirstOrThrow: () => Promise<{ id: string }>;
 }): Promise<string> {

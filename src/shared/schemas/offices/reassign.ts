@@ -6,7 +6,7 @@ import { idSchema, idSchemaWith } from '../common.ts';
 
 const idsMessage = `Choose 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
 
-/** The new agent's id. */
+/** The new agent's ID. */
 export const newAgentIdSchema = idSchemaWith('Choose an agent.');
 
 /** Body of `POST /properties/reassign`. */

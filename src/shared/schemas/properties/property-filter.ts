@@ -28,7 +28,7 @@ export const propertiesQuerySchema = propertyFilterFields
 
 const IDS_MESSAGE = `Send 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
 
-/** Query of `GET /properties/by-ids`: 1 to 100 ids. Invalid ids and duplicates are ignored. */
+/** Query of `GET /properties/by-ids`: 1 to 100 IDs. Invalid IDs and duplicates are ignored. */
 export const propertyIdsSchema = z.object({
   ids: z
     .string({ error: IDS_MESSAGE })

@@ -21,7 +21,7 @@ export const favoriteFormSchema = z.object({
   note: textSchema('The note must be text.', 0, MAX_FAVORITE_NOTE_LENGTH).optional(),
 });
 
-/** Body of `POST /favorites/merge`: the ids stored on a device, newest first. Invalid ids are ignored. */
+/** Body of `POST /favorites/merge`: the IDs stored on a device, newest first. Invalid IDs are ignored. */
 export const mergeFavoritesSchema = z.object({
   ids: z
     .array(z.unknown(), { error: 'ids must be a list.' })

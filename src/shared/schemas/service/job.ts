@@ -36,7 +36,7 @@ export type Job = z.output<typeof jobSchema>;
 
 /** A job with its details. */
 export const jobDetailsSchema = jobSchema.extend({
-  /** The payload's ids, times, and known values. Anything else is null. */
+  /** The payload's IDs, times, and known values. Anything else is null. */
   facts: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 });
 export type JobDetails = z.output<typeof jobDetailsSchema>;

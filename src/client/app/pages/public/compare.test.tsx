@@ -7,7 +7,7 @@ import ComparePage from './compare.tsx';
 
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
 
-/** Renders the page for the ids in its URL; only `knownHomes` exist. */
+/** Renders the page for the IDs in its URL; only `knownHomes` exist. */
 const render = (ids: string, knownHomes: Property[]) =>
   textOf(
     renderPage(<ComparePage />, {

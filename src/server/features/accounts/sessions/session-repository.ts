@@ -27,7 +27,7 @@ const MAX_DELETED_ROWS = 100;
  * Opens a session for an account whose password was verified. Refuses if the password has changed
  * since, so that no session is opened with an old password.
  *
- * @param account its id, and the verified password hash
+ * @param account its ID, and the verified password hash
  * @param origin the sign-in's origin, and the passkey used
  * @returns the token, or null if the account was deleted or its password has changed
  */

@@ -128,7 +128,7 @@ export async function postponePendingAlerts(
       and i.recipient = ${recipient} and i.due_at = ${from}`.execute(db);
 }
 
-/** The ids of one search's pending alerts. */
+/** The IDs of one search's pending alerts. */
 export type PendingAlerts = { search_id: string; ids: string[] };
 
 /** Locks and returns the pending alerts of one search, or a recipient's due alerts with one frequency. */

@@ -52,7 +52,7 @@ export async function recordSavedHomes(
  * Consumes the pending updates to a recipient's saved homes, records them in the recipient's history,
  * and adds an on-site notification.
  *
- * @param excludedIds ids of homes that the same email lists for a search
+ * @param excludedIds IDs of homes that the same email lists for a search
  * @returns null if there are no updates
  */
 export async function consumeFavoriteUpdates(

@@ -34,7 +34,7 @@ export async function findCandidates(db: Database, keys: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Returns searches by id. */
+/** Returns searches by ID. */
 export async function readCandidates(
   db: Database,
   ids: readonly string[],
@@ -44,7 +44,7 @@ export async function readCandidates(
   return rows;
 }
 
-/** Returns the next active searches, ordered by id. */
+/** Returns the next active searches, ordered by ID. */
 export async function findNextSearches(
   db: Database,
   after: string,

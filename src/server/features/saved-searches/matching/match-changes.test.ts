@@ -15,7 +15,7 @@ import { matchSomeChanges } from './match-changes.ts';
 
 let server: TestApp;
 let agent: TestUser;
-/** The ids of `SEARCHES`. */
+/** The IDs of `SEARCHES`. */
 const searchIds: string[] = [];
 
 /** Searches, and which homes from `buildHome` they match. */
@@ -59,7 +59,7 @@ const buildHome = (number: number) =>
     description: number % 7 === 0 ? 'A gazebo and other things.' : 'A house among others.',
   });
 
-/** Adds several homes in one statement. @returns their ids */
+/** Adds several homes in one statement. @returns their IDs */
 async function addHomes(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, number) => buildHome(number));
   const insertedRows = await server.db

@@ -59,7 +59,7 @@ type HomeAlert = {
  * Records pending alerts for matches, one row per search. Call it in the transaction that dequeues
  * the changes.
  *
- * @param dequeuedIds ids of the dequeued homes; others are ignored
+ * @param dequeuedIds IDs of the dequeued homes; others are ignored
  */
 export async function recordMatches(
   transaction: Database,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import { ERASED } from '../tour-repository.ts';
 
-/** Locks the tours of inquiries, and returns their ids. */
+/** Locks the tours of inquiries, and returns their IDs. */
 export async function lockToursOfInquiries(
   transaction: Database,
   inquiryIds: readonly string[],

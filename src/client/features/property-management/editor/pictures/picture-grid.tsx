@@ -21,7 +21,7 @@ import type { PictureChoice } from './use-picture-choice.ts';
 
 export interface PictureGridProps {
   choice: PictureChoice;
-  /** The uploaded fraction of each new picture by id; null when nothing is being uploaded. */
+  /** The uploaded fraction of each new picture by ID; null when nothing is being uploaded. */
   uploadedFractions: ReadonlyMap<string, number> | null;
   isBusy: boolean;
   errors: PictureErrors;

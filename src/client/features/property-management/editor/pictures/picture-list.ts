@@ -112,7 +112,7 @@ export function moveEntry<T>(list: readonly T[], from: number, to: number): read
 
 const isMarked = (entry: FormPicture) => entry.kind === 'existing' && entry.isMarkedForDeletion;
 
-/** Returns the cover's id; undefined if no photo remains. */
+/** Returns the cover's ID; undefined if no photo remains. */
 export function findCover(list: readonly FormPicture[]): string | undefined {
   return list.find((entry) => !isMarked(entry) && !entry.isFloorPlan)?.id;
 }

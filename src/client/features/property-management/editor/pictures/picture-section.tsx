@@ -90,7 +90,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
   );
 }
 
-/** Returns the uploaded fraction of each new picture by id. */
+/** Returns the uploaded fraction of each new picture by ID. */
 function uploadedFractionsById({ list, changes }: PictureChoice, progress: UploadProgress) {
   const shares = fractionsSent(
     progress,
