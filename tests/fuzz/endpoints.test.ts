@@ -54,7 +54,7 @@ async function fuzz(names: EndpointName[], share: number, salt: number): Promise
 
 describe('hostile values', () => {
   test(
-    'get valid responses in requests',
+    'get valid responses in requests without files',
     async () => {
       await fuzz(OTHER_ENDPOINTS, REQUEST_SHARES.calls, 0);
       expect(world.stats.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * REQUEST_SHARES.calls);
@@ -63,7 +63,7 @@ describe('hostile values', () => {
   );
 
   test(
-    'get valid responses in forms with files',
+    'get valid responses in requests with files',
     async () => {
       const before = world.stats.count;
       await fuzz(UPLOAD_ENDPOINTS, REQUEST_SHARES.uploads, 1);

@@ -1,4 +1,4 @@
-/** Tracks the row that a dialog refers to, and restores the focus after the dialog closes. */
+/** Tracks the row that a dialog refers to, and restores focus after the dialog closes. */
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
@@ -10,7 +10,7 @@ export interface DialogTarget<T> {
   /** @param opener the button that regains focus when the dialog closes */
   open: (subject: T, opener: HTMLElement) => void;
   close: () => void;
-  /** Closes after the row was deleted. The focus moves to the same button in the next row. */
+  /** Closes after the row was deleted. Focus moves to the same button in the next row. */
   closeAfterRemoval: () => void;
   /** For the dialog's `returnFocusTo`. */
   returnFocusTo: () => HTMLElement | null;

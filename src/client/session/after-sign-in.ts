@@ -33,7 +33,7 @@ export function returnPath(state: unknown): string | undefined {
   return typeof returnTo === 'string' && OWN_PATH.test(returnTo) ? returnTo : undefined;
 }
 
-/** Returns the path that a guard redirected from, if this user can open it; else the home page. */
+/** Returns the path that a guard redirected from, if this user can open it; otherwise the home page. */
 export function pathAfterSignIn(state: unknown, user: SessionUser): string {
   const path = returnPath(state);
   return path !== undefined && canOpen(user, path) ? path : pagePaths.home();

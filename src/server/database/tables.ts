@@ -1,4 +1,4 @@
-/** Kysely types for the tables of db/migrations. Times are Dates, identifiers are strings, and amounts are numbers. */
+/** Kysely types for the tables of db/migrations. Times are Dates, IDs are strings, and amounts are numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountSecurityTables } from './table-types/account-security.ts';

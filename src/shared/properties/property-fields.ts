@@ -322,7 +322,7 @@ export type PropertyFacts = {
     : FieldValue<Fields[Name]> | null;
 };
 
-// The type lists all keys of the object.
+// The cast is safe because the type covers all keys of the object.
 /** All fields in form order. */
 export const FIELD_NAMES = Object.keys(PROPERTY_FIELDS) as FieldName[];
 

@@ -142,7 +142,7 @@ export type PropertySearch = {
   [Name in FilterName]?: FilterValue<Filters[Name]> | undefined;
 };
 
-// The type lists all keys of the object.
+// The cast is safe because the type covers all keys of the object.
 /** All filters in URL order. */
 export const FILTER_NAMES = Object.keys(PROPERTY_FILTERS) as FilterName[];
 

@@ -12,6 +12,6 @@ export const REPORT_REASONS = {
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
-// The type lists all keys of the object.
+// The cast is safe because the type covers all keys of the object.
 /** The reasons in order. */
 export const REPORT_REASON_CODES = Object.keys(REPORT_REASONS) as ReportReason[];

@@ -184,7 +184,7 @@ test('reorders pictures with the keyboard only @full', async ({ page, request })
   await expectAnnouncement(page, 'Picture 4 put down at position 1 of 4.');
   await expect(handle(page, 'picture 1')).toBeFocused();
 
-  await test.step('buttons keep the focus until the first or last position', async () => {
+  await test.step('buttons keep focus until the first or last position', async () => {
     await page.getByRole('button', { name: 'Move right: picture 2' }).press('Enter');
     await expectAnnouncement(page, 'Picture 2 moved to position 3 of 4.');
     await expect(page.getByRole('button', { name: 'Move right: picture 3' })).toBeFocused();

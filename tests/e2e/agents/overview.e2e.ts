@@ -47,7 +47,7 @@ test('replies to an inquiry and confirms a tour on the overview', async ({ page,
   await panel.getByRole('button', { name: `Reply to Uma ${word}` }).click();
   const secondDialog = page.getByRole('dialog', { name: `Reply to Uma ${word}` });
   await secondDialog.getByLabel('Your message').fill('Rarely.');
-  // In Safari, clicking the button moves the focus out of the form.
+  // In Safari, clicking the button moves focus out of the form.
   await secondDialog.getByRole('button', { name: 'Close' }).focus();
   await secondDialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect(secondDialog).toBeHidden();

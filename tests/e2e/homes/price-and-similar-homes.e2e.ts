@@ -137,7 +137,7 @@ async function delaySimilarHomes(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('the focus is preserved when a section’s script loads @full', async ({ page, request }) => {
+test('focus is preserved when a section’s script loads @full', async ({ page, request }) => {
   const home = await findReducedHome(request);
   const release = await delaySimilarHomes(page);
   await openHome(page, home);

@@ -107,7 +107,7 @@ test('views all pictures in a grid, then one at full size, with the keyboard', a
   await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
   await showNextPicture(page);
   await page.keyboard.press('Escape');
-  // The focus returns to the last viewed picture in the grid.
+  // Focus returns to the last viewed picture in the grid.
   await expect(photos.nth(6)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(gallery).toBeHidden();

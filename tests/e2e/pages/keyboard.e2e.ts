@@ -161,7 +161,7 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
   await typeInto(page, 'Password', PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/$/);
-  // The focus is on the main content, right after the account menu.
+  // Focus is on the main content, right after the account menu.
   const menu = page.getByRole('button', { name: agent.name });
   await expect(menu).toBeVisible();
   await expect(page.locator('main')).toBeFocused();

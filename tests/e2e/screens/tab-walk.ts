@@ -29,7 +29,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
     let stop = await page.evaluate(inspectFocus, false);
     if (stop === 'wrapped') break;
     if (stop !== 'none' && stop.problem !== null) {
-      // Wait until elements that move or appear because of the focus are painted.
+      // Wait until elements that move or appear because of focus are painted.
       await waitForAnimations(page);
       stop = await page.evaluate(inspectFocus, true);
       if (stop === 'wrapped') break;

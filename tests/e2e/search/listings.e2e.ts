@@ -29,7 +29,7 @@ test('counts the homes before filters are applied and removes filters one by one
   await chips.getByRole('link', { name: 'Remove filter Condo' }).press('Enter');
   await expect(page).toHaveURL('/for-sale?maxPrice=900000');
   await expect(page.getByLabel('Type')).toHaveValue('all');
-  // The focus moves to the next chip, and from the last chip to the count.
+  // Focus moves to the next chip, and from the last chip to the count.
   const last = chips.getByRole('link', { name: 'Remove filter Up to $900,000' });
   await expect(last).toBeFocused();
   await last.press('Enter');

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 export const MAIN_ID = 'main';
 
 /**
- * After a navigation to another page, announces the page's title and moves the focus to the
+ * After a navigation to another page, announces the page's title and moves focus to the
  * content, as a document load would. Changing filters on the same page does neither.
  */
 export function RouteAnnouncer() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Content that replaces a focused form. Takes the focus when it mounts. */
+/** Content that replaces a focused form. Takes focus when it mounts. */
 export function FocusOnMount({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

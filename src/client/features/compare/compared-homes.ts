@@ -3,8 +3,8 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 
 /**
- * Returns the identifiers in a comparison's URL in order, without duplicates. There can be more
- * identifiers than comparable homes because some homes may not exist.
+ * Returns the IDs in a comparison's URL in order, without duplicates. There can be more
+ * IDs than comparable homes because some homes may not exist.
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());

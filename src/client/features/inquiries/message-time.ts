@@ -1,4 +1,4 @@
-/** Formats a message's time compactly: `9:30 AM` today, `Mar 1` this year, else `Mar 1, 2025`. */
+/** Formats a message's time compactly: `9:30 AM` today, `Mar 1` this year, otherwise `Mar 1, 2025`. */
 export function shortTime(iso: string, now: Date): string {
   const date = new Date(iso);
   const format = (options: Intl.DateTimeFormatOptions) =>

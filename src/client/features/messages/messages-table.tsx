@@ -31,7 +31,7 @@ export function MessagesTable(props: MessagesTableProps) {
   );
 }
 
-/** Returns the row's View button, which receives the focus when the dialog closes. */
+/** Returns the row's View button, which receives focus when the dialog closes. */
 function viewButtonOf(element: HTMLElement): HTMLElement {
   return element.closest('tr')?.querySelector<HTMLElement>('[data-action="view"]') ?? element;
 }

@@ -130,7 +130,7 @@ function BookingForm(props: {
 function BookingConfirmation({ tour }: { tour: BookedTour }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. A layout effect because the dialog would take the focus
+  // The form that had focus was replaced. A layout effect because the dialog would take focus
   // in the next frame.
   useLayoutEffect(() => heading.current?.focus(), []);
   const href =

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   A select or a datalist cannot be filled while typing. The field has the focus and handles the keys. */
+   A select or a datalist cannot be filled while typing. The field has focus and handles the keys. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Building2 from 'lucide-react/icons/building-2';
@@ -35,7 +35,7 @@ export interface PlaceSuggestionsProps {
 
 /**
  * The list of a combobox, as described by the ARIA Authoring Practices (list autocomplete with manual
- * selection): the focus stays in the field, arrow keys select, and Enter without a selection submits
+ * selection): focus stays in the field, arrow keys select, and Enter without a selection submits
  * the form.
  */
 export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: PlaceSuggestionsProps) {
@@ -124,7 +124,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
           id={id}
           role="listbox"
           aria-label="Places"
-          // The focus stays in the field.
+          // Focus stays in the field.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute top-full left-0 z-30 mt-2 max-h-96 w-full min-w-[min(20rem,calc(100vw-3rem))] overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-left shadow-pop"
         >
@@ -164,7 +164,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
   );
 }
 
-/** Returns `6 for sale · 3 for rent` if both are counted; else `6 homes`. */
+/** Returns `6 for sale · 3 for rent` if both are counted; otherwise `6 homes`. */
 function countText({ count, forSale, forRent }: PlaceSuggestion): string {
   if (forSale === undefined || forRent === undefined) return countOf(count, 'home');
   return `${formatNumber(forSale)} for sale · ${formatNumber(forRent)} for rent`;

@@ -96,7 +96,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         <ChevronRight aria-hidden="true" />
       </button>
       <output className="sr-only">
-        {/* Not when the focus merely passes the arrows. */}
+        {/* Not when focus merely passes the arrows. */}
         {lastOpened > 0 &&
           (index < pageCount ? `Picture ${index + 1} of ${photoCount}` : seeAllText)}
       </output>

@@ -6,7 +6,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /**
-   * Shows a spinner and `busyLabel`. The button ignores presses but keeps the focus, which
+   * Shows a spinner and `busyLabel`. The button ignores presses but keeps focus, which
    * `disabled` would lose.
    */
   busy?: boolean;

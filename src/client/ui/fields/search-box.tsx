@@ -13,7 +13,7 @@ export interface SearchBoxProps {
   /** The current search; if it changes from outside, it replaces the input. */
   value: string;
   /**
-   * Called with the trimmed text: immediately on Enter or the clear button, else `delayMs` after the
+   * Called with the trimmed text: immediately on Enter or the clear button, otherwise `delayMs` after the
    * last input.
    */
   onSearch: (text: string) => void;

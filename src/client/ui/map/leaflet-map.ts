@@ -58,8 +58,8 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
 }
 
 /**
- * Closes the popup on Escape and returns the focus to the pin. Leaflet handles Escape on the map
- * but not on its marker, and loses the focus if it closes a popup that has it.
+ * Closes the popup on Escape and returns focus to the pin. Leaflet handles Escape on the map
+ * but not on its marker, and loses focus if it closes a popup that has it.
  */
 function closeByKeyboard(map: Map, pin: Marker, element: HTMLElement): void {
   element.addEventListener('keydown', ({ key }) => {

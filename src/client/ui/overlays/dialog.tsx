@@ -32,7 +32,7 @@ export interface DialogProps {
 const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-5xl' } as const;
 
 /**
- * A modal dialog. It traps the focus and returns it afterward. Escape, the close button, and a
+ * A modal dialog. It traps focus and returns it afterward. Escape, the close button, and a
  * click outside close it.
  */
 export function Dialog({

@@ -25,7 +25,7 @@ export interface MenuProps {
 /**
  * A menu of links and actions. It is a disclosure rather than an application menu, as the ARIA
  * Authoring Practices recommend for links. Tab and the arrow keys move through it, and Escape
- * closes it and returns the focus.
+ * closes it and returns focus.
  */
 export function Menu(props: MenuProps) {
   const { label, buttonClassName, heading, align = 'end', shortcut, children } = props;

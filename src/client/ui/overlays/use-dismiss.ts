@@ -1,10 +1,10 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Closes an open panel on Escape, or when the pointer or the focus moves elsewhere.
+ * Closes an open panel on Escape, or when the pointer or focus moves elsewhere.
  *
  * @param container the panel and the button that opened it
- * @param onDismiss must be stable across renders; `byKey` means that the focus should return to the
+ * @param onDismiss must be stable across renders; `byKey` means that focus should return to the
  * button
  */
 export function useDismiss(

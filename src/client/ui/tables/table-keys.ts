@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Handles the arrow keys, which move the focus to the same control in the next or previous row.
+ * Handles the arrow keys, which move focus to the same control in the next or previous row.
  * Controls have a `data-action` that is the same in every row.
  */
 export function goToNextRow(event: KeyboardEvent<HTMLElement>): void {

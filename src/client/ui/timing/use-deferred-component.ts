@@ -31,7 +31,7 @@ export function useDeferredComponent<P>(
     const opener = document.activeElement;
     try {
       const loaded = await load();
-      // The user may have pressed Tab in the meantime. A dialog returns the focus to where it was.
+      // The user may have pressed Tab in the meantime. A dialog returns focus to where it was.
       if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
       setComponent(() => loaded);
       return true;

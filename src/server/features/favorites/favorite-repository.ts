@@ -31,7 +31,7 @@ export async function findFavorites(
   return { rows, total };
 }
 
-/** Finds the identifiers of all saved homes of a user, newest first; at most `MAX_FAVORITES`. */
+/** Finds the IDs of all saved homes of a user, newest first; at most `MAX_FAVORITES`. */
 export async function findFavoriteIds(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favorites')

@@ -80,7 +80,7 @@ export function createFavoriteService(options: {
       return { favorites: await withListings(rows), total };
     },
 
-    /** Returns all identifiers, newest first. */
+    /** Returns all IDs, newest first. */
     async listIds(userId: string): Promise<string[]> {
       return findFavoriteIds(db, userId);
     },
@@ -114,7 +114,7 @@ export function createFavoriteService(options: {
      * Adds the homes saved on a device.
      *
      * @param ids newest first; unknown ones are skipped
-     * @returns all identifiers, newest first
+     * @returns all IDs, newest first
      * @throws AppError CONFLICT if there would be too many; in that case, nothing is added
      */
     async merge(actor: SignedIn, ids: readonly string[]): Promise<string[]> {

@@ -53,7 +53,7 @@ describe('GET /favorites', () => {
 });
 
 describe('GET /favorites/ids', () => {
-  test('returns the identifiers, newest first', async () => {
+  test('returns the IDs, newest first', async () => {
     await save(ann, homeAt(2));
     await server.clock.advance(1_000);
     await save(ann, homeAt(0));
@@ -141,7 +141,7 @@ describe('DELETE /favorites/:id', () => {
 });
 
 describe('POST /favorites/merge', () => {
-  test('adds a device’s homes in order, and skips unknown and invalid identifiers', async () => {
+  test('adds a device’s homes in order, and skips unknown and invalid IDs', async () => {
     await save(ann, homeAt(3));
     await server.clock.advance(1_000);
     const ids = await server.ok(endpoints.mergeFavorites, {

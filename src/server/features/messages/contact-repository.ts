@@ -42,7 +42,7 @@ export async function findMessage(db: Database, id: string): Promise<MessageRow 
     .executeTakeFirst();
 }
 
-/** Every order ends with the ID so that pages never overlap. */
+/** Every sort order uses the ID as the tiebreaker, so that pages never overlap. */
 const ORDER: Record<MessageSort, RawBuilder<unknown>> = {
   createdAt_desc: sql`created_at desc, id desc`,
   createdAt_asc: sql`created_at, id`,

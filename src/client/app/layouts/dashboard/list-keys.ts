@@ -86,7 +86,7 @@ function rowUnderMouse(rows: readonly HTMLElement[]): HTMLElement | undefined {
 
 function press(control: HTMLElement | null): boolean {
   if (control === null || control.matches(':disabled')) return false;
-  // Dialogs return the focus to the control, so the keys continue from there.
+  // Dialogs return focus to the control, so the keys continue from there.
   control.focus();
   control.click();
   return true;
@@ -94,7 +94,7 @@ function press(control: HTMLElement | null): boolean {
 
 /**
  * Presses the page's control for a key (`data-key`). A text field, and the first of several choices
- * (`data-key-focus`), gets the focus instead.
+ * (`data-key-focus`), gets focus instead.
  *
  * @returns whether the page has such a control
  */

@@ -138,7 +138,7 @@ function QuestionSent(props: {
 }) {
   const { agent, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. A layout effect because the dialog would take the focus
+  // The form that had focus was replaced. A layout effect because the dialog would take focus
   // in the next frame.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (

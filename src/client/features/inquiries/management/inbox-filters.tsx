@@ -18,7 +18,7 @@ const STAGE_OPTIONS = [
 export interface InboxFiltersProps {
   search: InboxSearch;
   hrefWith: (changed: Partial<InboxSearch>) => string;
-  /** Called when Enter is pressed in the search, to move the focus to the list. */
+  /** Called when Enter is pressed in the search, to move focus to the list. */
   onSearched: () => void;
 }
 

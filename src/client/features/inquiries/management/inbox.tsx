@@ -195,7 +195,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
 const WIDE = '(width >= 64rem)';
 
 /**
- * On narrow screens, moves the focus when the list or the conversation replaces the other, because
+ * On narrow screens, moves focus when the list or the conversation replaces the other, because
  * the focused link is then hidden.
  */
 function useFocusOnSwitch(shown: RefObject<HTMLElement | null>): void {

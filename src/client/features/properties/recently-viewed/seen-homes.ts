@@ -1,5 +1,5 @@
 /**
- * The homes whose pages were opened on this device, newest first. Only their identifiers are
+ * The homes whose pages were opened on this device, newest first. Only their IDs are
  * stored.
  */
 
@@ -8,7 +8,7 @@ import { onSessionEnd, RECENT_KEY, SEEN_KEY } from '../../../session/device-memo
 
 /**
  * @param max maximum number of homes
- * @param getStorage called at every use; defaults to the browser's storage
+ * @param getStorage called on each use; defaults to the browser's storage
  */
 export function createSeenHomes(key: string, max: number, getStorage?: () => ListStorage) {
   const list = createDeviceList<string>({

@@ -34,7 +34,7 @@ export function EntryList<T>({
       {entries.length > 0 && (
         <ol className="grid gap-4">
           {entries.map((entry, index) => (
-            // Entries have no identifiers, and their order is edited.
+            // Entries have no IDs, and their order is edited.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="grid gap-4 rounded-md border border-line bg-surface p-4">
               {children(entry, index, (changes) =>

@@ -16,7 +16,7 @@ export interface GalleryLightboxProps {
   /** The picture to show first; null while the lightbox is closed. */
   index: number | null;
   onClose: () => void;
-  /** Called after it has closed, when the focus can return. */
+  /** Called after it has closed, when focus can return. */
   onClosed: () => void;
   /** Called with each picture shown. */
   onView: (index: number) => void;

@@ -13,7 +13,7 @@ export interface PhotoGridProps {
   isOpen: boolean;
   /** The picture that receives the initial focus: the last one viewed in the lightbox. */
   initialIndex: number;
-  /** The element that receives the focus on close. False leaves the focus to the lightbox. */
+  /** The element that receives focus on close. False leaves focus to the lightbox. */
   returnFocusTo: () => HTMLElement | null | false;
   onPick: (index: number) => void;
   onClose: () => void;

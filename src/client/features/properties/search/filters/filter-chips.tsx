@@ -10,7 +10,7 @@ const chipClass =
 
 export interface FilterChipsProps {
   search: SearchState;
-  /** Called when the last chip is removed, to move the focus. */
+  /** Called when the last chip is removed, to move focus. */
   onEmptied: () => void;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 /**
  * Reports the card that the pointer or the keyboard is on, to highlight its pin.
  *
- * @param onHighlight must be stable across renders; receives null when the pointer or the focus leaves
+ * @param onHighlight must be stable across renders; receives null when the pointer or focus leaves
  */
 export function useHighlightByCards(
   list: RefObject<HTMLElement | null>,

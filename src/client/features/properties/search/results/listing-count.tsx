@@ -5,7 +5,7 @@ export interface ListingCountProps {
   /** Undefined if the search failed. */
   totalCount: number | undefined;
   isSearching: boolean;
-  /** Receives the focus when the page changes. */
+  /** Receives focus when the page changes. */
   focusRef: RefObject<HTMLOutputElement | null>;
 }
 

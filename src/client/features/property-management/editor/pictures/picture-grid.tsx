@@ -27,7 +27,7 @@ export interface PictureGridProps {
   errors: PictureErrors;
   /** Announces a change to screen readers. */
   onAnnounce: (sentence: string) => void;
-  /** Called when the last picture, which had the focus, is removed. */
+  /** Called when the last picture, which had focus, is removed. */
   onEmpty: () => void;
 }
 

@@ -44,7 +44,7 @@ const MAX_FREEHAND_CORNERS = Math.min(120, MAX_AREA_POINTS);
 /**
  * Starts drawing.
  *
- * @param map its container receives the focus
+ * @param map its container receives focus
  */
 export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawTool {
   const container = map.getContainer();

@@ -74,7 +74,7 @@ test('merges a cluster with a pin whose label it would cover', () => {
   expect(mergePinsAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
 });
 
-test('omits identifiers if a server cluster absorbs a home', () => {
+test('omits IDs if a server cluster absorbs a home', () => {
   const [pin] = mergePins(
     toPins({
       total: 9,

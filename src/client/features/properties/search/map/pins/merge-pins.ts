@@ -22,7 +22,7 @@ interface PlacedPin {
 
 /**
  * Merges overlapping pins into clusters like the server's: at the mean position of their homes, with
- * the homes' identifiers unless one of the pins is a cluster.
+ * the homes' IDs unless one of the pins is a cluster.
  *
  * @param placeOf a pin's position in pixels
  */
