@@ -53,7 +53,7 @@ export async function prepareImage(
   { kind = 'picture', uploader = SYSTEM, signal }: PrepareOptions = {},
 ): Promise<PreparedImage> {
   try {
-    const prepared = await decode({ work: 'prepare', source, kind }, { ...uploader, signal });
+    const prepared = await decode({ type: 'prepare', source, kind }, { ...uploader, signal });
     return { ...prepared, files: new Map(prepared.files) };
   } catch (error) {
     throw error instanceof DecodeRejectedError ? toAppError(error, name) : error;
@@ -69,12 +69,12 @@ export async function resizeStoredImage(
   source: ImageSource,
   width: number,
 ): Promise<Uint8Array | null> {
-  return decode({ work: 'resize-stored', source, width }, SYSTEM);
+  return decode({ type: 'resize-stored', source, width }, SYSTEM);
 }
 
 /** Creates the placeholder of a stored picture. */
 export async function createPlaceholder(source: ImageSource): Promise<string> {
-  return decode({ work: 'blur-stored', source }, SYSTEM);
+  return decode({ type: 'blur-stored', source }, SYSTEM);
 }
 
 const MESSAGES: Record<DecodeRejection, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {

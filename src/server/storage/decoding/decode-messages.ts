@@ -11,9 +11,9 @@ export type ImageKind = 'picture' | 'avatar' | 'logo';
 
 /** A decoding job. Jobs with `stored` are for pictures that are already stored. */
 export type DecodeJob =
-  | { work: 'prepare'; source: ImageSource; kind: ImageKind }
-  | { work: 'resize-stored'; source: ImageSource; width: number }
-  | { work: 'blur-stored'; source: ImageSource };
+  | { type: 'prepare'; source: ImageSource; kind: ImageKind }
+  | { type: 'resize-stored'; source: ImageSource; width: number }
+  | { type: 'blur-stored'; source: ImageSource };
 
 /** Why a picture is rejected. */
 export type DecodeRejection =
@@ -42,10 +42,10 @@ export type DecodeResult = {
 
 /** A message from the decoding process. A job ends with the first message that does not request memory. */
 export type DecoderResponse =
-  | { step: 'needs-memory'; bytes: number }
-  | { step: 'done'; result: DecodeResult[DecodeJob['work']] }
-  | { step: 'rejected'; reason: DecodeRejection; detail?: string }
-  | { step: 'failed'; message: string };
+  | { type: 'needs-memory'; bytes: number }
+  | { type: 'done'; result: DecodeResult[DecodeJob['type']] }
+  | { type: 'rejected'; reason: DecodeRejection; detail?: string }
+  | { type: 'failed'; message: string };
 
 /** A message to the decoding process: a job, or permission to use the requested memory. */
-export type DecoderRequest = DecodeJob | { work: 'continue' };
+export type DecoderRequest = DecodeJob | { type: 'continue' };

@@ -46,8 +46,8 @@ export class PictureRejectedError extends Error {
 export async function decodePicture(
   job: DecodeJob,
   requestMemory: (bytes: number) => Promise<void>,
-): Promise<DecodeResult[DecodeJob['work']]> {
-  switch (job.work) {
+): Promise<DecodeResult[DecodeJob['type']]> {
+  switch (job.type) {
     case 'prepare':
       await requestMemory(await checkHeader(job.source));
       try {

@@ -18,7 +18,7 @@ function createPool(limits?: Parameters<typeof startDecoder>[0], idleMs?: number
   }, idleMs);
 }
 
-const prepare = (source: Buffer) => ({ work: 'prepare', source, kind: 'avatar' }) as const;
+const prepare = (source: Buffer) => ({ type: 'prepare', source, kind: 'avatar' }) as const;
 
 async function rejectionOf(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
   try {

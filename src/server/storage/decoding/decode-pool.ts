@@ -26,7 +26,7 @@ const IDLE_MS = 20_000;
 export type Decode = <J extends DecodeJob>(
   job: J,
   requester: Requester,
-) => Promise<DecodeResult[J['work']]>;
+) => Promise<DecodeResult[J['type']]>;
 
 /** @param start starts a process */
 export function createDecodePool(

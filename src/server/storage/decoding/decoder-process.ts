@@ -46,7 +46,7 @@ export type Decoder = {
   run: <J extends DecodeJob>(
     job: J,
     options: { requestMemory: (bytes: number) => Promise<void>; signal?: AbortSignal | undefined },
-  ) => Promise<DecodeResult[J['work']]>;
+  ) => Promise<DecodeResult[J['type']]>;
   /** Returns whether it can take another job. */
   isUsable: () => boolean;
   /** Stops the process while it is idle. */
@@ -105,10 +105,10 @@ export function startDecoder({
       let timer = startTimer();
       const resume = () => {
         timer = startTimer();
-        send(child, { work: 'continue' });
+        send(child, { type: 'continue' });
       };
       const onMessage = (message: DecoderResponse) => {
-        if (message.step !== 'needs-memory') return resolve(message);
+        if (message.type !== 'needs-memory') return resolve(message);
         // The time limit does not include waiting for memory.
         clearTimeout(timer);
         void requestMemory(message.bytes).then(resume, reject);
@@ -122,13 +122,13 @@ export function startDecoder({
       try {
         send(child, job);
         const response = await promise;
-        if (response.step === 'failed') throw new Error(response.message);
-        if (response.step === 'rejected')
+        if (response.type === 'failed') throw new Error(response.message);
+        if (response.type === 'rejected')
           throw new DecodeRejectedError(response.reason, response.detail);
-        if (response.step === 'needs-memory')
+        if (response.type === 'needs-memory')
           throw new Error('A decoder exited without a response.');
         // The result's type depends on the job.
-        return response.result as DecodeResult[(typeof job)['work']];
+        return response.result as DecodeResult[(typeof job)['type']];
       } catch (error) {
         if (!canContinueAfter(error)) kill();
         throw error;

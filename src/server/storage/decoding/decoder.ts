@@ -36,7 +36,7 @@ function startWatching(): { stop: () => void; allow: (bytes: number) => void } {
     if (!exceedsMemory && cpuMs() - cpuAtStart <= MAX_DECODE_CPU_MS) return;
     clearInterval(timer);
     // The parent then kills this process, which cannot interrupt its own decoding.
-    respond({ step: 'rejected', reason: exceedsMemory ? 'too-much-memory' : 'too-much-time' });
+    respond({ type: 'rejected', reason: exceedsMemory ? 'too-much-memory' : 'too-much-time' });
   }, CHECK_MS);
   return {
     stop: () => clearInterval(timer),
@@ -52,23 +52,23 @@ async function runJob(job: DecodeJob): Promise<void> {
     const result = await decodePicture(job, async (bytes) => {
       await new Promise<void>((resolve) => {
         resume = resolve;
-        respond({ step: 'needs-memory', bytes });
+        respond({ type: 'needs-memory', bytes });
       });
       watcher.allow(bytes);
     });
-    respond({ step: 'done', result });
+    respond({ type: 'done', result });
   } catch (error) {
     if (error instanceof PictureRejectedError)
-      respond({ step: 'rejected', reason: error.reason, detail: error.message });
+      respond({ type: 'rejected', reason: error.reason, detail: error.message });
     else
-      respond({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+      respond({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   } finally {
     watcher.stop();
   }
 }
 
 process.on('message', (message: DecoderRequest) => {
-  if (message.work === 'continue') resume?.();
+  if (message.type === 'continue') resume?.();
   else void runJob(message);
 });
 // Exits with the parent, even while decoding.

@@ -15,7 +15,7 @@ test('counts scans, up to one more than the limit', async () => {
 test('counts scans after reserved markers, as decoders do', async () => {
   const jpeg = await createJpegWithHiddenScans(150);
   expect(countScans(jpeg, 1_000)).toBeGreaterThan(150);
-  // Decoders accept the picture and read all scans: those after the marker add details.
+  // Decoders accept the picture and read all scans: those after the marker add detail.
   const decode = (data: Buffer) => sharp(data, { failOn: 'error' }).raw().toBuffer();
   const plainPixels = await decode(await createJpegWithHiddenScans(0));
   expect((await decode(jpeg)).equals(plainPixels)).toBe(false);
