@@ -42,7 +42,7 @@ export function listFirstVisits(clientFolder: string): FirstVisit[] {
   const manifestName = names.find((name) => name.startsWith('manifest-'));
   if (manifestName === undefined) throw new Error(`No manifest found in ${assets}.`);
   const { entry, routes } = parseManifest(readAsset(manifestName));
-  /** The style sheets and fonts that a script links by URL. */
+  /** The stylesheets and fonts that a script links by URL. */
   const linkedFiles = new Map(
     names.map((name) => [
       `/assets/${name}`,
@@ -56,7 +56,7 @@ export function listFirstVisits(clientFolder: string): FirstVisit[] {
     const parts = [entry, ...branch];
     const scripts = new Set(parts.flatMap(({ module, imports = [] }) => [module, ...imports]));
     const linked = [...scripts].flatMap((script) => linkedFiles.get(script) ?? []);
-    // The router adds an empty fragment to style sheets that other modules also load.
+    // The router adds an empty fragment to stylesheets that other modules also load.
     const styles = parts.flatMap(({ css = [] }) => css.map((url) => url.replace(/#$/, '')));
     return {
       path: `/${branch.flatMap(({ path }) => path || []).join('/')}`,

@@ -1,7 +1,7 @@
 /** Validates accent colors and chooses their text colors (docs/product/site.md, Accent). */
 
 /**
- * The page background of each theme. A test compares it with `--color-paper` in the style sheet.
+ * The page background of each theme. A test compares it with `--color-paper` in the stylesheet.
  */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 

@@ -1,6 +1,6 @@
 /**
  * Renders an email's HTML. It uses tables and inline styles because many clients support nothing
- * else, and dark colors where supported. It is readable without pictures and the style sheet. It
+ * else, and dark colors where supported. It is readable without pictures and the stylesheet. It
  * contains only ASCII so that long links are not broken up in the raw message.
  */
 
@@ -10,7 +10,7 @@ import type { MailSite } from './mail-site.ts';
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const SERIF = "font-family:Fraunces,Georgia,'Times New Roman',serif";
 
-/** The site's light colors; the dark colors are in the style sheet below. */
+/** The site's light colors; the dark colors are in the stylesheet below. */
 const INK = '#231d17';
 const SOFT = '#534b44';
 const FAINT = '#6b635b';

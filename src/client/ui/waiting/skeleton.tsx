@@ -2,7 +2,7 @@ import { cx } from '../class-names.ts';
 
 /** A gray placeholder. Give it the height and width of the real content. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  // If both classes were present, their order in the style sheet would decide.
+  // If both classes were present, their order in the stylesheet would decide.
   const radius = /\brounded-/.test(className) ? '' : 'rounded-sm';
   return (
     <span

@@ -21,7 +21,7 @@ const OPEN = listQuery('GET /reports', { query: { state: 'open', limit: 1 } });
 /** Polling interval of the count, in milliseconds. */
 const INTERVAL_MS = 60_000;
 
-/** Returns the number of undecided reports; 0 while unknown. */
+/** Returns the number of reports awaiting a decision; 0 while unknown. */
 export function useOpenReports(): number {
   return useQuery({ ...OPEN, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }

@@ -15,7 +15,7 @@ const COUNT = listQuery('GET /reviews', { query: { limit: 1 } });
 /** Polling interval of the count, in milliseconds. */
 const INTERVAL_MS = 60_000;
 
-/** Returns the number of undecided listings; 0 while unknown. */
+/** Returns the number of listings awaiting a decision; 0 while unknown. */
 export function useWaitingReviews(): number {
   return useQuery({ ...COUNT, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }
