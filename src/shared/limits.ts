@@ -85,15 +85,15 @@ export const MAX_LONGITUDE = 180;
 export const MAX_ROOMS = 100;
 export const MAX_SQFT = 10_000_000;
 
-/** Ranges of the facts of a listing (docs/product/listings.md, Facts). */
-export const MIN_YEAR_BUILT = 1600;
-export const MAX_LOT_SQFT = 1_000_000_000;
-export const MAX_MLS_NUMBER_LENGTH = 50;
-
 /** API keys (docs/product/api-keys.md). */
 export const MAX_API_KEYS = 100;
 export const MAX_API_KEY_NAME_LENGTH = 100;
 export const API_TOKEN_SECONDS = 3_600;
+
+/** Ranges of the facts of a listing (docs/product/listings.md, Facts). */
+export const MIN_YEAR_BUILT = 1600;
+export const MAX_LOT_SQFT = 1_000_000_000;
+export const MAX_MLS_NUMBER_LENGTH = 50;
 export const MAX_STORIES = 200;
 export const MAX_PARKING = 100;
 /** US dollars per month. */
@@ -210,7 +210,7 @@ export const MAX_SHORTLIST_HOMES = 100;
 export const MAX_SHORTLIST_MEMBERS = 20;
 export const MAX_SHORTLIST_COMMENTS = 500;
 /** Maximum size of the comments in a shortlist's response, as JSON. */
-export const SHORTLIST_COMMENT_BYTES = 512 * 1024;
+export const MAX_SHORTLIST_COMMENTS_BYTES = 512 * 1024;
 export const MAX_SHORTLIST_NAME_LENGTH = 100;
 export const MAX_SHORTLIST_COMMENT_LENGTH = 1_000;
 
@@ -218,7 +218,7 @@ export const MAX_SHORTLIST_COMMENT_LENGTH = 1_000;
  * Days after which the IP address is removed from an entry (docs/product/audit-log.md, Contents of
  * an entry).
  */
-export const AUDIT_PLACE_DAYS = 90;
+export const AUDIT_IP_RETENTION_DAYS = 90;
 
 /** docs/product/api.md, Sending twice. */
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 100;
@@ -257,4 +257,4 @@ export const MAX_PUBLISH_AHEAD_DAYS = 365;
 export const EXPIRY_NOTICE_DAYS = 7;
 
 /** How far ahead a listing can expire. */
-export const EXPIRES_YEARS_AHEAD = 3;
+export const MAX_EXPIRY_AHEAD_YEARS = 3;

@@ -7,8 +7,8 @@ import type { Database } from './database.ts';
 export type StoredResponse = { requestHash: Buffer; response: Buffer };
 
 /**
- * Locks a key until the transaction ends, so that concurrent requests with the same key create
- * nothing.
+ * Locks a key until the transaction ends, so that concurrent requests with the same key do
+ * not create duplicates.
  */
 export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer): Promise<void> {
   await sql`

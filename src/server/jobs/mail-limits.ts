@@ -23,10 +23,10 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Emails of one allowance to an unproven address. */
+/** Emails to an unproven address, per allowance. */
 const MAX_UNPROVEN_PER_DAY = 3;
 /**
- * Emails of one allowance to all unproven addresses of a mailbox, such as `ann+1@example.org` and `ann+2@example.org`.
+ * Emails to all unproven addresses of a mailbox, per allowance. A mailbox has addresses such as `ann+1@example.org` and `ann+2@example.org`.
  */
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
@@ -42,8 +42,8 @@ const MAX_FROM_AUTHOR_PER_DAY = 20;
  */
 const MAX_PROVEN_FROM_NETWORK_PER_DAY = 40;
 /**
- * Emails to an address about all conversations and tours because a sender in many networks can
- * start any number. Beyond the limit, each author's first email of the day is still sent, so that
+ * Emails to an address across all conversations and tours. A sender on many networks can start any
+ * number of them. Beyond the limit, each author's first email of the day is still sent, so that
  * others cannot delay an email from a new sender.
  */
 const MAX_ALL_TOPICS_PER_DAY = 200;

@@ -57,7 +57,7 @@ async function runAdminCommand(email: string) {
 
 test('startup reports an admin that it created, and an account that is not an admin', async () => {
   expect(await readStartupLines(ADMIN_SETTINGS)).toEqual([
-    expect.stringContaining('The admin of ADMIN_EMAIL was created.'),
+    expect.stringContaining('Created the admin account for ADMIN_EMAIL.'),
   ]);
   expect(await readStartupLines(ADMIN_SETTINGS)).toEqual([]);
   await db.updateTable('users').set({ role: 'user' }).execute();

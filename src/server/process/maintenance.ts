@@ -16,7 +16,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export function startMaintenance(options: {
   db: Database;
   store: ImageStore;
-  /** The folder of emails without a mail server. */
+  /** The folder where emails are written when no mail server is configured. */
   mailFolder: string;
   log: FastifyBaseLogger;
 }): { stop: () => void } {

@@ -88,7 +88,7 @@ async function seed(config: Config, { db }: Installation, warnings: string[]): P
   const state = await ensureAdmin(db, config.admin, { now, hashPassword: hashAtStartup });
   if (state === 'created') {
     printLine(
-      'The admin of ADMIN_EMAIL was created. Remove ADMIN_EMAIL and ADMIN_PASSWORD from the settings: otherwise, a restart creates this admin again if the account is deleted or gets another email address.',
+      'Created the admin account for ADMIN_EMAIL. Remove ADMIN_EMAIL and ADMIN_PASSWORD from the settings: otherwise, a restart creates this admin again if the account is deleted or gets another email address.',
     );
   }
   if (state === 'not admin') {

@@ -1,4 +1,4 @@
-/** Public agents, and accounts for admins. */
+/** Endpoints for public agent profiles, and for managing accounts as an admin. */
 
 import { bulkResultSchema, usersBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';
@@ -81,7 +81,8 @@ export const userEndpoints = {
     path: '/users/:id',
     tag: 'Users',
     summary: 'Delete an account',
-    description: 'Deletes the account’s listings or first moves them to another agent.',
+    description:
+      'Deletes an account and its listings, or reassigns the listings to another agent first.',
     access: 'user:manage',
     audit: ['user.deleted', 'listing.deleted', 'listing.reassigned'],
     params: idParamsSchema,

@@ -6,8 +6,8 @@
 import type { Area } from './area.ts';
 import type { Position } from './bounds.ts';
 
-/** The minimum number of rows and columns, in addition to divisions at corners. */
-const MIN_PARTS = 64;
+/** The area is divided into about this many rows and columns, in addition to the divisions at corners. */
+const STEPS_PER_AXIS = 64;
 /** With more columns, some divisions at corners are omitted. */
 const MAX_COLUMNS = 128;
 /** A side also counts for the next column within this margin, which exceeds any rounding error. */
@@ -126,7 +126,7 @@ function sidesOf(area: Area): Side[] {
 function subdivide(values: readonly number[]): number[] {
   const boundaries = [...new Set(values)].toSorted((a, b) => a - b);
   const [first = 0, last = 0] = [boundaries[0], boundaries.at(-1)];
-  const step = (last - first) / MIN_PARTS;
+  const step = (last - first) / STEPS_PER_AXIS;
   return boundaries.flatMap((boundary, index) => {
     const gap = (boundaries[index + 1] ?? boundary) - boundary;
     const parts = step > 0 ? Math.max(1, Math.floor(gap / step)) : 1;

@@ -249,7 +249,11 @@ test('an open house is added, found, and canceled @full', async ({
   });
 });
 
-test('a link with a wrong token opens no tour @full', async ({ page, request, expectedErrors }) => {
+test('a link with an invalid token does not open a tour @full', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
   expectedErrors.push('status of 404');
   const agent = await makeAccount(request, 'agent');
   await setTourHours(request, agent);

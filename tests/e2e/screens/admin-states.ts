@@ -95,7 +95,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     (page) => expectText(page, '1 user found'),
   ),
   state(
-    'manage-users, the longest name deleted',
+    'manage-users, deleting the user with the longest name',
     (world) => pagePaths.manageUsers({ searchTerm: longNameTerm(world) }),
     async (page) => {
       await page.getByRole('button', { name: /^Delete user/ }).click();

@@ -204,7 +204,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'for-sale, the longest texts',
+    name: 'for-rent, the longest texts',
     viewer: 'visitor',
     url: ({ longName }) => pagePaths.forRent({ searchTerm: longName.name.slice(0, 14) }),
     reach: expectVisible(/properties found|No Properties Found/),

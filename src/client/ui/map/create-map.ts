@@ -23,7 +23,7 @@ export interface MapOptions {
   /** Finds place names for the basemap; it has none if this is absent. */
   findPlaces?: FindPlaces | undefined;
   /** Whether the mouse wheel zooms, for pages that are mainly a map. */
-  isWheelZoom?: boolean;
+  hasWheelZoom?: boolean;
   /** Whether to show Leaflet's own zoom buttons; false if the page has its own. */
   hasZoomButtons?: boolean;
   /** Whether the center and zoom are provisional, so that tiles load only with the next view. */
@@ -39,7 +39,7 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
   const map = createLeaflet(element, {
     center: options.center,
     zoom: options.zoom,
-    scrollWheelZoom: options.isWheelZoom ?? false,
+    scrollWheelZoom: options.hasWheelZoom ?? false,
     zoomControl: options.hasZoomButtons ?? true,
     fadeAnimation: hasMotion,
     zoomAnimation: hasMotion,

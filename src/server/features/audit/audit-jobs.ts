@@ -1,4 +1,4 @@
-import { AUDIT_PLACE_DAYS } from '#shared/limits.ts';
+import { AUDIT_IP_RETENTION_DAYS } from '#shared/limits.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { clearPlacesBefore } from './audit-repository.ts';
 
@@ -9,7 +9,7 @@ export const recurringAuditJobs: RecurringJobs = {
   'audit.clear-places': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const cutoff = new Date(now.getTime() - AUDIT_PLACE_DAYS * DAY_MS);
+      const cutoff = new Date(now.getTime() - AUDIT_IP_RETENTION_DAYS * DAY_MS);
       while (!shutdownSignal.aborted && (await clearPlacesBefore(db, cutoff)) > 0);
     },
   },

@@ -21,7 +21,7 @@ function openStream({ token }: TestUser): Socket {
   return socket;
 }
 
-test('unread streams of one IP address use bounded memory', async () => {
+test('stalled streams from one IP address use bounded memory', async () => {
   const connections = new Set<Socket>();
   server.app.server.on('connection', (socket: Socket) => connections.add(socket));
   const stalled = [await server.addUser(), await server.addUser(), await server.addUser()];

@@ -4,7 +4,7 @@ import {
   MAX_SHORTLIST_COMMENTS,
   MAX_SHORTLIST_HOMES,
   MAX_OWNED_SHORTLISTS,
-  SHORTLIST_COMMENT_BYTES,
+  MAX_SHORTLIST_COMMENTS_BYTES,
 } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -66,7 +66,7 @@ export function createShortlistService(options: {
   async function get(userId: string, id: string): Promise<Shortlist> {
     const row = await getShortlist(db, id, userId);
     const { members, homeIds, votes } = await findContent(db, id);
-    const comments = await findComments(db, id, SHORTLIST_COMMENT_BYTES);
+    const comments = await findComments(db, id, MAX_SHORTLIST_COMMENTS_BYTES);
     const listings = await findListings(homeIds);
     const votesByHome = Map.groupBy(votes, ({ propertyId }) => propertyId);
     const commentsByHome = Map.groupBy(comments, ({ propertyId }) => propertyId);

@@ -28,10 +28,10 @@ export function PriceCell({ property }: { property: PricedListing }) {
   const { title, price } = property;
   const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const hasClosed = useRef(false);
+  const wasEditing = useRef(false);
   useEffect(() => {
-    if (!isEditing && hasClosed.current) opener.current?.focus();
-    hasClosed.current = isEditing;
+    if (!isEditing && wasEditing.current) opener.current?.focus();
+    wasEditing.current = isEditing;
   }, [isEditing]);
   const priceText = price === null ? 'No price' : formatPrice(price);
   if (isEditing) return <PriceForm property={property} onClose={() => setEditing(false)} />;

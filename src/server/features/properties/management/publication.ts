@@ -1,7 +1,7 @@
 /** Determines a listing's state from its form (docs/product/publishing.md, Changing the state). */
 
 import {
-  EXPIRES_YEARS_AHEAD,
+  MAX_EXPIRY_AHEAD_YEARS,
   MAX_PUBLISH_AHEAD_DAYS,
   MIN_PUBLISH_AHEAD_MS,
 } from '#shared/limits.ts';
@@ -153,11 +153,11 @@ function readPublishTime(
 function readExpiry(text: string, stored: string | null, now: Date): string | null {
   if (text === '' || text === stored) return text === '' ? null : text;
   const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + EXPIRES_YEARS_AHEAD);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_EXPIRY_AHEAD_YEARS);
   // In some time zones, it is still yesterday.
   const earliest = new Date(now.getTime() - DAY_MS);
   if (text < toDay(earliest) || text > toDay(latest)) {
-    const message = `Expires on must be a day within the next ${EXPIRES_YEARS_AHEAD} years.`;
+    const message = `Expires on must be a day within the next ${MAX_EXPIRY_AHEAD_YEARS} years.`;
     throw validationFailed([{ path: 'expiresOn', message }]);
   }
   return text;

@@ -107,7 +107,7 @@ export function useSearchMap(options: SearchMapOptions) {
       isProvisional: true,
       tileUrl,
       findPlaces: async (bounds) => findPlaces(bounds),
-      isWheelZoom: true,
+      hasWheelZoom: true,
       hasZoomButtons: false,
     });
     const newPins = createPinLayer(newMap, {
