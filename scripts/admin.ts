@@ -6,7 +6,7 @@ import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
-const UNPROVEN_WARNING = `Warning: nobody has proven that this email address is theirs. Whoever signed up with it is an admin
+const UNPROVEN_WARNING = `Warning: this email address was never confirmed. The person who signed up with it is an admin
 now. If that may be someone else, reset the password immediately: choose 'Forgot password?' on the sign-in page. This ends
 all sessions, and removes passkeys.`;
 

@@ -1,5 +1,5 @@
 -- The audit log replaces the history of site settings, and includes its entries. During an upgrade,
--- processes of the previous release still write to that table, so it is kept for one release.
+-- processes of the previous release still write to that table, so it stays for one release.
 
 create table audit_entries (
   id bigint generated always as identity primary key,

@@ -75,7 +75,7 @@ const EXCLUDED_COLUMNS: Record<string, string[]> = {
   properties: ['agent_id', 'search', 'source_id'],
 };
 
-/** What limits the rows of each part that is read at once. All other parts are read in batches. */
+/** The limit on the rows of each part that is read at once. All other parts are read in batches. */
 const READ_AT_ONCE: Record<string, string> = {
   account: 'one row',
   alertPreferences: 'one row',

@@ -77,7 +77,7 @@ export type TourHome = {
 
 /**
  * Locks the account of a home's agent until the transaction ends, so that the agent cannot become a
- * user meanwhile. Call it before locking the home: accounts are locked before listings.
+ * user in the meantime. Call it before locking the home: accounts are locked before listings.
  *
  * @returns the agent's ID; undefined if the home does not exist
  */
