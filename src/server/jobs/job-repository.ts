@@ -80,7 +80,10 @@ export async function deleteJobByKey(db: Database, key: string): Promise<void> {
  * Deletes emails to the senders of inquiries, including failed ones. Emails that are being sent are
  * not interrupted.
  */
-export async function deleteMailsIn(db: Database, inquiryIds: readonly string[]): Promise<void> {
+export async function deleteInquiryEmails(
+  db: Database,
+  inquiryIds: readonly string[],
+): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
     where payload::jsonb #>> '{to,inquiryId}' = any(${[...inquiryIds]}::text[]) and locked_at is null`.execute(
@@ -160,7 +163,7 @@ const LIVE_WORKER_LOCK = 7_301;
 export const HOLD_WORKER_LOCK = `select pg_advisory_lock_shared(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
 /**
- * Makes the locks of workers' running jobs and queues recent. The library unlocks jobs that have been locked for four
+ * Refreshes the locks of workers' running jobs and queues. The library unlocks jobs that have been locked for four
  * hours; a sync can take longer, and would run twice at the same time. Never waits for rows that others are changing.
  */
 export const REFRESH_JOB_LOCKS = `

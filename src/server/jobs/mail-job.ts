@@ -9,9 +9,9 @@ import type { ComposedMail, JobContext, MailHandler } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
 import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind, rulesOf } from './mail-kinds.ts';
-import { admitMail, clearGathered } from './mail-limits.ts';
+import { admitMail, clearGatheredChanges } from './mail-limits.ts';
 import {
-  deleteSent,
+  deleteSentEmail,
   findRecipient,
   type MailRecipient,
   recordCause,
@@ -129,11 +129,11 @@ export async function runMailJob(
     to: { address, userId, isProven, allowsUserText },
     gathered: admission.gathered,
   });
-  if (composed === null) return deleteSent(db, key);
+  if (composed === null) return deleteSentEmail(db, key);
   const finished = await finishMail(composed, { recipient, allowsUserText }, context);
   const delivery = await mailer.send({ ...finished, messageKey: key });
   await markDone(db, job.id);
-  if (about !== null) await clearGathered(db, recipient.hash, about);
+  if (about !== null) await clearGatheredChanges(db, recipient.hash, about);
   if (delivery.file !== null) {
     log.info({ job: job.name, file: delivery.file }, 'An email was written to a file');
   }

@@ -8,15 +8,15 @@ import { addJob, removeJob } from './job-queue.ts';
 import { type MailKind, rulesOf } from './mail-kinds.ts';
 import {
   type CountedAuthor,
-  countSent,
-  deleteGathered,
+  countSentEmails,
+  deleteGatheredChanges,
   deleteOldCounts,
-  deleteSent,
-  findGathered,
+  deleteSentEmail,
+  findGatheredChanges,
   findProvenAddress,
   recordGatheredChange,
   type GatheredChanges,
-  insertSent,
+  insertSentEmail,
   type RecipientState,
   lockAddress,
 } from './mail-proof-repository.ts';
@@ -84,7 +84,7 @@ export async function admitMail(
     const allowance = isProven ? null : allowanceOf(kind, mail);
     const author = await findCountedAuthor(transaction, mail);
     const counted = { hash, messageKey, kind, allowance, about, ...author };
-    const counts = await countSent(transaction, { ...counted, since });
+    const counts = await countSentEmails(transaction, { ...counted, since });
     if (counts.ofAllowance >= MAX_UNPROVEN_PER_DAY || counts.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const isKnownAuthor = author.authorId !== null || author.authorNetwork !== null;
@@ -112,14 +112,14 @@ export async function admitMail(
       });
       return { isAdmitted: false, reason: 'gathered' };
     }
-    const isNew = await insertSent(transaction, { ...counted, now });
+    const isNew = await insertSentEmail(transaction, { ...counted, now });
     const { address } = recipient;
     if (isNew && !(await fitsMailboxLimit(transaction, { address, allowance, now }))) {
-      await deleteSent(transaction, messageKey);
+      await deleteSentEmail(transaction, messageKey);
       return { isAdmitted: false, reason: 'day-limit' };
     }
     if (about === null) return { isAdmitted: true, gathered: undefined };
-    const gathered = await findGathered(transaction, { hash, about });
+    const gathered = await findGatheredChanges(transaction, { hash, about });
     if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
     // This email itself is one of the changes.
     return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
@@ -181,9 +181,13 @@ function mailboxOf(address: string): string {
 }
 
 /** Deletes the combined changes, which have been sent, and their queued email. */
-export async function clearGathered(db: Database, hash: Buffer, about: string): Promise<void> {
+export async function clearGatheredChanges(
+  db: Database,
+  hash: Buffer,
+  about: string,
+): Promise<void> {
   await inTransaction(db, null, async (transaction) => {
-    await deleteGathered(transaction, { hash, about });
+    await deleteGatheredChanges(transaction, { hash, about });
     await removeJob(transaction, gatheringKey(hash, about));
   });
 }

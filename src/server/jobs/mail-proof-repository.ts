@@ -95,14 +95,14 @@ export async function markProven(
   await sql`
     insert into alert_preferences (user_id, confirmed_email) values (${userId}, ${address})
     on conflict (user_id) do update set confirmed_email = ${address}`.execute(db);
-  await endStop(db, address);
+  await resumeEmails(db, address);
 }
 
 /**
  * Marks an address without an account as proven for one conversation and its tours, and ends its
  * email stop.
  */
-export async function markProvenIn(
+export async function markProvenForInquiry(
   db: Database,
   { inquiryId, address }: { inquiryId: string; address: string },
 ): Promise<void> {
@@ -110,11 +110,11 @@ export async function markProvenIn(
     update inquiries set proven_address = address_hash(${address}) where id = ${inquiryId}`.execute(
     db,
   );
-  await endStop(db, address);
+  await resumeEmails(db, address);
 }
 
 /** Allows emails again to an address whose owner has just proven it. */
-export async function endStop(db: Database, address: string): Promise<void> {
+export async function resumeEmails(db: Database, address: string): Promise<void> {
   await sql`delete from stopped_addresses where address_hash = address_hash(${address})`.execute(
     db,
   );
@@ -148,7 +148,7 @@ export async function insertStopToken(
  *
  * @returns false for an unknown link
  */
-export async function stopByToken(db: Database, token: string, now: Date): Promise<boolean> {
+export async function stopEmailsByToken(db: Database, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ address_hash: Buffer }>`
     select address_hash from stop_tokens where token_hash = ${hashOf(token)}`.execute(db);
   const [stopToken] = rows;
@@ -202,7 +202,7 @@ export type CountedAuthor = {
 };
 
 /** Counts the emails sent to an address since a time, except the one with `messageKey`. */
-export async function countSent(
+export async function countSentEmails(
   db: Database,
   options: {
     hash: Buffer;
@@ -247,7 +247,7 @@ export async function countSent(
  *
  * @returns whether this is the first attempt
  */
-export async function insertSent(
+export async function insertSentEmail(
   db: Database,
   sent: {
     messageKey: string;
@@ -271,7 +271,7 @@ export async function insertSent(
 }
 
 /** Removes an unsent email from the counts. */
-export async function deleteSent(db: Database, messageKey: string): Promise<void> {
+export async function deleteSentEmail(db: Database, messageKey: string): Promise<void> {
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
 
@@ -290,7 +290,7 @@ export async function recordGatheredChange(
 }
 
 /** Returns the changes for the next email; undefined if there are none. */
-export async function findGathered(
+export async function findGatheredChanges(
   db: Database,
   options: { hash: Buffer; about: string },
 ): Promise<GatheredChanges | undefined> {
@@ -300,7 +300,7 @@ export async function findGathered(
   return rows[0];
 }
 
-export async function deleteGathered(
+export async function deleteGatheredChanges(
   db: Database,
   options: { hash: Buffer; about: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { readMigrations } from '#server/database/migrate.ts';
-import { markProvenIn } from '#server/jobs/mail-proof-repository.ts';
+import { markProvenForInquiry } from '#server/jobs/mail-proof-repository.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
 import { eraseFromNotifications } from '../users/user-admin-repository.ts';
@@ -59,7 +59,7 @@ async function startConversation(visitor: { as?: TestUser; name?: string; email?
   const fields = { ...form, phone: PHONE, message: MESSAGE };
   const inquiry = await server.ok(endpoints.ask, { ...send, body: fields });
   if (form.email !== undefined)
-    await markProvenIn(server.db, { inquiryId: inquiry._id, address: form.email });
+    await markProvenForInquiry(server.db, { inquiryId: inquiry._id, address: form.email });
   const token = as === undefined ? { token: inquiry.token } : {};
   const body = { ...fields, ...token, start: SLOT };
   const tour = await server.ok(endpoints.bookTour, { ...send, body });

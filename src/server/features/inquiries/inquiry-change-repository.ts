@@ -5,7 +5,7 @@ import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
-import { deleteMailsIn } from '../../jobs/job-repository.ts';
+import { deleteInquiryEmails } from '../../jobs/job-repository.ts';
 import { deleteTraces } from '../notifications/trace-service.ts';
 import { notificationLinks } from './inquiry-names.ts';
 
@@ -292,7 +292,7 @@ export async function deleteInquiries(
   { eraseTours, now }: { eraseTours: EraseTours; now: Date },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  await deleteMailsIn(transaction, ids);
+  await deleteInquiryEmails(transaction, ids);
   // Queues emails about canceled tours.
   await eraseTours(transaction, ids, now);
   const { numAffectedRows } = await sql`

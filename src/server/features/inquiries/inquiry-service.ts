@@ -19,7 +19,7 @@ import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { markProvenIn } from '../../jobs/mail-proof-repository.ts';
+import { markProvenForInquiry } from '../../jobs/mail-proof-repository.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import {
   changeAsSide,
@@ -317,7 +317,7 @@ async function markSenderProven(
 ): Promise<void> {
   if (token === undefined || email === null) return;
   if (await wasMailedToSender(transaction, id, hashToken(token)))
-    await markProvenIn(transaction, { inquiryId: id, address: email });
+    await markProvenForInquiry(transaction, { inquiryId: id, address: email });
 }
 
 const conversationFullError = () =>

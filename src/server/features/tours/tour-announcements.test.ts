@@ -6,7 +6,7 @@ import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { markProvenIn } from '#server/jobs/mail-proof-repository.ts';
+import { markProvenForInquiry } from '#server/jobs/mail-proof-repository.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, book, byToken, NEXT_SLOT, SLOT } from './tour.fixture.ts';
@@ -147,7 +147,7 @@ describe('emails', () => {
     for (const mail of await takeEmails()) expect(mail.calendar).toBeUndefined();
     // Four emails are sent to this address, one more than allowed for an unproven one.
     const inquiryId = await findInquiryId(booked);
-    await markProvenIn(server.db, { inquiryId, address: ROBIN.email });
+    await markProvenForInquiry(server.db, { inquiryId, address: ROBIN.email });
     const agentOptions = { as: agent, params: { id: booked._id } };
     await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'booked' } });
     expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('REQUEST');

@@ -12,7 +12,11 @@ import { hashToken } from '../../../http/endpoints/authentication.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
-import { endStop, markProven, stopByToken } from '../../../jobs/mail-proof-repository.ts';
+import {
+  resumeEmails,
+  markProven,
+  stopEmailsByToken,
+} from '../../../jobs/mail-proof-repository.ts';
 import { deletePendingAlertsForSearch } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { CONFIRM_MAIL } from './alert-mail.ts';
@@ -136,7 +140,7 @@ export function createAlertService(options: {
             await confirmAccountAddress(transaction, { userId, address: email });
           return { ...alert, isConfirmed: true, manageToken: null };
         }
-        if (row.email !== null) await endStop(transaction, row.email);
+        if (row.email !== null) await resumeEmails(transaction, row.email);
         if (row.confirmed_at === null) {
           await updateSavedSearch(transaction, row.id, { confirmedAt: now() });
         }
@@ -180,7 +184,7 @@ export function createAlertService(options: {
      */
     async unsubscribe(token: string): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
-        if (await stopByToken(transaction, token, now())) return;
+        if (await stopEmailsByToken(transaction, token, now())) return;
         const link = await readToken(transaction, token, 'unsubscribe');
         if (link.search_id !== null) {
           await updateSavedSearch(transaction, link.search_id, { frequency: 'never', keys: [] });
