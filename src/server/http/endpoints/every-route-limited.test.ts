@@ -1,6 +1,6 @@
 /**
  * Checks that each request that reaches the database waits in its client's queue. Uploads wait when they check the
- * account again; late-guards.test.ts covers those.
+ * account again; revoked-permission.test.ts covers those.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
