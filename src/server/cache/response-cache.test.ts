@@ -10,7 +10,7 @@ const responseOf = (text: string, status = 200): CachedResponse => ({
   etag: text,
 });
 
-/** Renders responses, which wait for `finishAll`, and counts them. */
+/** Counts renders, which finish only when `finishAll` is called. */
 function createRenderer() {
   const finishCallbacks: (() => void)[] = [];
   let renderCount = 0;
@@ -328,14 +328,14 @@ describe('the response cache', () => {
     const unreachableError = new Error('unreachable');
     const SECOND_MS = 1_000;
 
-    const otherError = new Error('gone');
+    const notFoundError = new Error('not found');
 
     async function createDisconnectedCache(options: { isDown?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
         isDatabaseDown: (error) => (options.isDown ?? true) && error === unreachableError,
-        statusOf: (error) => (error === otherError ? 404 : 500),
+        statusOf: (error) => (error === notFoundError ? 404 : 500),
       });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'));
@@ -357,8 +357,8 @@ describe('the response cache', () => {
     });
 
     test.each([
-      ['a page', async () => responseOf('gone', 404)],
-      ['an API response', () => Promise.reject(otherError)],
+      ['a page', async () => responseOf('not found', 404)],
+      ['an API response', () => Promise.reject(notFoundError)],
     ])('%s is not served if a later render had a different status', async (_kind, render) => {
       const { cache } = await createDisconnectedCache();
       cache.setLive(true);

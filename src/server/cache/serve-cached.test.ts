@@ -40,7 +40,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('a query that an endpoint does not have adds no entry', async () => {
+test('unknown query parameters add no cache entry', async () => {
   await send('/api/properties/1');
   const { entries } = cache.counts();
   for (const query of ['?a', '?b=1'])
@@ -48,14 +48,14 @@ test('a query that an endpoint does not have adds no entry', async () => {
   expect(cache.counts().entries).toBe(entries);
 });
 
-type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type ReceivedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** Sends a request with exactly these headers. */
 async function send(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Received> {
+): Promise<ReceivedResponse> {
   const { hostname, port } = baseUrl;
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest({ hostname, port, path, method, headers }, (response) => {
@@ -76,8 +76,8 @@ async function send(
 const withoutDate = ({ date: _date, ...others }: IncomingHttpHeaders) => others;
 
 /** Repeats a request until no other hook runs. */
-async function sendUntilFast(...request: Parameters<typeof send>): Promise<Received> {
-  let received: Received | undefined;
+async function sendUntilFast(...request: Parameters<typeof send>): Promise<ReceivedResponse> {
+  let received: ReceivedResponse | undefined;
   await expect
     .poll(
       async () => {

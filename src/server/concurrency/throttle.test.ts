@@ -6,9 +6,9 @@ const { signal } = new AbortController();
 test('pauses for three times the length of a step, but only if there were requests', async () => {
   let requests = 0;
   const throttle = createThrottle(() => requests);
-  const pauseMs = async (tookMs: number) => {
+  const pauseMs = async (stepMs: number) => {
     const startedAt = performance.now();
-    await throttle(tookMs, signal);
+    await throttle(stepMs, signal);
     return performance.now() - startedAt;
   };
   requests = 1;

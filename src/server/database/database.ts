@@ -265,7 +265,7 @@ const DOWN_MESSAGES = new RegExp(
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), and 53 (out of connections or disk), and 57014 (the
+  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), 53 (out of connections or disk), and 57014 (the
   // statement timeout).
   if (/^(08|57P|53|57014)/.test(code)) return true;
   if (

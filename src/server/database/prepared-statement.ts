@@ -1,4 +1,4 @@
-/** Statements that look up rows by id: compiled once per process and planned once per connection. */
+/** Statements that look up rows by ID: compiled once per process and planned once per connection. */
 
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';

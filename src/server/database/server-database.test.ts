@@ -7,16 +7,16 @@ import { openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
 let server: TestApp;
-let separate: ReturnType<typeof openDatabase>;
+let separateConnection: ReturnType<typeof openDatabase>;
 let blocker: ControlledTransaction<Tables>;
 beforeEach(async () => {
   server = await startTestApp();
-  separate = openDatabase(server.databaseUrl, { maxConnections: 1 });
-  blocker = await separate.db.startTransaction().execute();
+  separateConnection = openDatabase(server.databaseUrl, { maxConnections: 1 });
+  blocker = await separateConnection.db.startTransaction().execute();
 });
 afterEach(async () => {
   if (!blocker.isRolledBack) await blocker.rollback().execute();
-  await separate.db.destroy();
+  await separateConnection.db.destroy();
   await server.close();
 });
 

@@ -118,7 +118,7 @@ async function run(connection: EmbeddedConnection, statement: string): Promise<v
   await client.query(statement).finally(() => void client.end());
 }
 
-/** Files of the running server, which can appear and disappear during the copy (same section of the manual). */
+/** Files of the running server, which can appear and disappear during the copy (PostgreSQL manual, 25.3.3). */
 const SKIPPED_FILES =
   /^postmaster\.(pid|opts)$|\bpgsql_tmp|\bpg_internal\.init|^(pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
 

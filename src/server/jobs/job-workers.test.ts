@@ -17,7 +17,7 @@ import { releaseOnce, startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
 
 let database: TestDatabase;
-let opened: ReturnType<typeof openDatabase>;
+let jobsDatabase: ReturnType<typeof openDatabase>;
 let emails: ReturnType<typeof openDatabase>;
 let stop: (() => Promise<void>) | undefined;
 let completedJobs: string[];
@@ -29,7 +29,7 @@ const DEAD_WORKER = 'dead-worker';
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  opened = openDatabase(database.url, { maxConnections: 10, connectTimeoutMs: 60_000 });
+  jobsDatabase = openDatabase(database.url, { maxConnections: 10, connectTimeoutMs: 60_000 });
   emails = openDatabase(database.url);
   completedJobs = [];
   sentEmails.length = 0;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
-  await Promise.all([opened.pool.end(), emails.pool.end()]);
+  await Promise.all([jobsDatabase.pool.end(), emails.pool.end()]);
   await database.drop();
 });
 
@@ -72,7 +72,7 @@ function start(
       },
       recurring: { sweep: { every: 'day', handle: async () => void completedJobs.push('sweep') } },
     },
-    ...opened,
+    ...jobsDatabase,
     emails,
     connection,
     mailer: {
@@ -87,7 +87,7 @@ function start(
       site: async () => defaultMailSite('https://homes.example.org'),
     } as unknown as JobContext,
     now: () => NOW,
-    metrics: createJobMetrics(registry, opened.db),
+    metrics: createJobMetrics(registry, jobsDatabase.db),
     checkMs: 50,
   });
   stop = workers.stop;
@@ -108,11 +108,11 @@ const greet = async (payload: unknown) =>
 test('jobs and emails run as soon as they are committed, and are counted in metrics', async () => {
   const registry = new Registry();
   start({ greet }, { registry });
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, HELLO_MAIL);
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' } });
+  await addMail(jobsDatabase.db, HELLO_MAIL);
   await expect.poll(() => [completedJobs, sentEmails.length]).toEqual([['Ann'], 1]);
   await expect
-    .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
+    .poll(async () => (await countJobs(jobsDatabase.db)).map(({ name }) => name))
     .toEqual(['sweep']);
   const text = await registry.metrics();
   expect(text).toContain('doorstep_jobs_total{job="greet",result="done"} 1');
@@ -123,8 +123,8 @@ test('a password reset email is sent while the mail server delays other emails',
   const canAccept = Promise.withResolvers<void>();
   beforeAccept = ({ subject }) => (subject === 'Link' ? Promise.resolve() : canAccept.promise);
   start({});
-  for (let count = 0; count < 5; count += 1) await addMail(opened.db, HELLO_MAIL);
-  await addMail(opened.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
+  for (let count = 0; count < 5; count += 1) await addMail(jobsDatabase.db, HELLO_MAIL);
+  await addMail(jobsDatabase.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
   await expect.poll(() => sentEmails.map(({ subject }) => subject)).toEqual(['Link']);
   canAccept.resolve();
   await expect.poll(() => sentEmails.length).toBe(6);
@@ -140,7 +140,7 @@ test('emails are sent while jobs hold all of their database connections', async 
     emails.db,
     Array.from({ length: 8 }, () => ({ name: 'hold', payload: {} })),
   );
-  const { pool } = opened;
+  const { pool } = jobsDatabase;
   await expect.poll(() => [pool.totalCount, pool.idleCount]).toEqual([10, 0]);
   await addMail(emails.db, HELLO_MAIL);
   await addMail(emails.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
@@ -148,13 +148,13 @@ test('emails are sent while jobs hold all of their database connections', async 
   canFinish.resolve();
 });
 
-test('the log says which job failed, without email addresses and tokens', async () => {
+test('the log names the failed job, without email addresses and tokens', async () => {
   const lines: string[] = [];
   const { log } = Fastify(loggingOptions('info', { write: (line) => void lines.push(line) }));
   beforeAccept = () =>
     Promise.reject(new Error('450 <ann@example.org> rejected: spam https://a.b/?token=s3cret'));
   start({}, { log });
-  await addMail(opened.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
+  await addMail(jobsDatabase.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
   const findLine = () => lines.find((line) => line.includes('accounts.reset-mail'));
   await expect.poll(findLine).toBeDefined();
   beforeAccept = undefined;
@@ -177,10 +177,10 @@ test('long jobs run one at a time and do not delay other jobs', async () => {
   };
   start({ greet }, { long: longJobs });
   for (let count = 0; count < 3; count += 1) {
-    await addJob(opened.db, { name: 'lengthy', payload: {} });
+    await addJob(jobsDatabase.db, { name: 'lengthy', payload: {} });
   }
   await expect.poll(() => startedCount).toBe(1);
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' } });
   await expect.poll(() => completedJobs).toEqual(['Ann']);
   expect(startedCount).toBe(1);
   canFinish.resolve();
@@ -196,9 +196,9 @@ test('jobs of one queue run one at a time and do not delay others', async () => 
   };
   start({}, { outbound: [{ jobs: { deliver }, maxConcurrent: 8 }] });
   const addJobToQueue = async (queue: string) =>
-    addJob(opened.db, { name: 'deliver', payload: { to: queue }, queue });
+    addJob(jobsDatabase.db, { name: 'deliver', payload: { to: queue }, queue });
   const job = () => ({ name: 'deliver', payload: { to: 'slow' }, queue: 'slow' });
-  await addJobs(opened.db, Array.from({ length: 10 }, job));
+  await addJobs(jobsDatabase.db, Array.from({ length: 10 }, job));
   await expect.poll(() => started).toEqual(['slow']);
   await addJobToQueue('slow');
   await addJobToQueue('other');
@@ -216,25 +216,26 @@ test('slow servers in one group of outbound jobs do not delay another group', as
   };
   const outbound = [{ slow }, { greet }].map((jobs) => ({ jobs, maxConcurrent: 8 }));
   start({}, { outbound });
-  for (let count = 0; count < 9; count += 1) await addJob(opened.db, { name: 'slow', payload: {} });
+  for (let count = 0; count < 9; count += 1)
+    await addJob(jobsDatabase.db, { name: 'slow', payload: {} });
   await expect.poll(() => startedCount).toBe(8);
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' } });
   await expect.poll(() => completedJobs).toEqual(['Ann']);
   expect(startedCount).toBe(8);
   canFinish.resolve();
 });
 
 test('a queue continues after the process that ran its job was killed', async () => {
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' }, queue: 'people' });
-  await claimDueJob(opened.db, {
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' }, queue: 'people' });
+  await claimDueJob(jobsDatabase.db, {
     at: new Date(),
     worker: DEAD_WORKER,
     except: [],
     excludedIds: [],
   });
   await sql`update graphile_worker._private_job_queues
-    set locked_by = ${DEAD_WORKER}, locked_at = now()`.execute(opened.db);
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ben' }, queue: 'people' });
+    set locked_by = ${DEAD_WORKER}, locked_at = now()`.execute(jobsDatabase.db);
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ben' }, queue: 'people' });
   start({ greet });
   await expect.poll(() => completedJobs.toSorted()).toEqual(['Ann', 'Ben']);
 });
@@ -245,11 +246,11 @@ test('jobs continue after one could not be recorded as finished', async () => {
     begin
       perform pg_sleep(0.5);
       raise exception 'The job cannot be completed.';
-    end $$`.execute(opened.db);
+    end $$`.execute(jobsDatabase.db);
   await sql`
     create trigger reject_completion before delete on graphile_worker._private_jobs
     for each row when (old.payload->>'name' = 'Ann') execute function reject_completion()`.execute(
-    opened.db,
+    jobsDatabase.db,
   );
   const [canFinish, canFail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const started: string[] = [];
@@ -263,21 +264,23 @@ test('jobs continue after one could not be recorded as finished', async () => {
     throw new Error('failed');
   };
   start({ greet, finish, fail });
-  await addJob(opened.db, { name: 'finish', payload: {} });
+  await addJob(jobsDatabase.db, { name: 'finish', payload: {} });
   await expect.poll(() => started).toEqual(['finish']);
-  await addJobs(opened.db, [
+  await addJobs(jobsDatabase.db, [
     { name: 'greet', payload: { name: 'Ann' } },
     { name: 'fail', payload: {} },
   ]);
   await expect.poll(() => JSON.stringify(warn.mock.calls)).toContain('Failed to complete jobs');
-  await sql`drop trigger reject_completion on graphile_worker._private_jobs`.execute(opened.db);
+  await sql`drop trigger reject_completion on graphile_worker._private_jobs`.execute(
+    jobsDatabase.db,
+  );
   expect(started).toEqual(['finish', 'fail']);
   canFinish.resolve();
   const isFinished = async () =>
-    (await countJobs(opened.db)).every(({ name }) => name !== 'finish');
+    (await countJobs(jobsDatabase.db)).every(({ name }) => name !== 'finish');
   await expect.poll(isFinished).toBe(true);
   canFail.resolve();
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Bob' } });
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Bob' } });
   await expect.poll(() => completedJobs, { timeout: 30_000 }).toContain('Bob');
 });
 
@@ -291,22 +294,22 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
       completedJobs.push('slow');
     },
   });
-  await addMail(opened.db, HELLO_MAIL);
+  await addMail(jobsDatabase.db, HELLO_MAIL);
   // Once the email is sent, both kinds of workers exist.
   await expect.poll(() => sentEmails.length).toBe(1);
-  await addJob(opened.db, { name: 'slow', payload: {} });
+  await addJob(jobsDatabase.db, { name: 'slow', payload: {} });
   await started.promise;
   const stopping = stop?.();
   const jobCount = 10;
   for (let count = 0; count < jobCount; count += 1)
-    await addJob(opened.db, { name: 'slow', payload: {} });
+    await addJob(jobsDatabase.db, { name: 'slow', payload: {} });
   canFinish.resolve();
   await stopping;
   stop = undefined;
   // The other worker may have been fetching a job when it was stopped; it runs only that job.
   expect(completedJobs.length).toBeLessThanOrEqual(2);
   expect(completedJobs).toContain('slow');
-  expect(await countJobs(opened.db)).toContainEqual(
+  expect(await countJobs(jobsDatabase.db)).toContainEqual(
     expect.objectContaining({
       name: 'slow',
       waiting: jobCount + 1 - completedJobs.length,
@@ -316,10 +319,10 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
 });
 
 test('another process runs the jobs of a killed process', async () => {
-  await addJob(opened.db, { name: 'greet', payload: { name: 'orphaned' } });
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'orphaned' } });
   const at = new Date();
   const claim = { at, worker: DEAD_WORKER, except: [], excludedIds: [] };
-  expect(await claimDueJob(opened.db, claim)).toMatchObject({ name: 'greet' });
+  expect(await claimDueJob(jobsDatabase.db, claim)).toMatchObject({ name: 'greet' });
   start({ greet });
   await expect.poll(() => completedJobs).toEqual(['orphaned']);
   await expect
@@ -329,17 +332,17 @@ test('another process runs the jobs of a killed process', async () => {
 
 test('a job that was replaced while a killed process was running it is not run again', async () => {
   const job = { name: 'greet', key: 'greet' };
-  await addJob(opened.db, { ...job, payload: { name: 'old' } });
-  await claimDueJob(opened.db, {
+  await addJob(jobsDatabase.db, { ...job, payload: { name: 'old' } });
+  await claimDueJob(jobsDatabase.db, {
     at: new Date(),
     worker: DEAD_WORKER,
     except: [],
     excludedIds: [],
   });
-  await addJob(opened.db, { ...job, payload: { name: 'new' } });
+  await addJob(jobsDatabase.db, { ...job, payload: { name: 'new' } });
   start({ greet });
   await expect
-    .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
+    .poll(async () => (await countJobs(jobsDatabase.db)).map(({ name }) => name))
     .toEqual(['sweep']);
   expect(completedJobs).toEqual(['new']);
 });
@@ -354,10 +357,10 @@ test('jobs of a live process are not taken over', async () => {
       await canFinish.promise;
     },
   });
-  await addJob(opened.db, { name: 'slow', payload: {} });
+  await addJob(jobsDatabase.db, { name: 'slow', payload: {} });
   await expect.poll(() => startedCount).toBe(1);
   // A check that finds this job would also find the slow one, if its worker counted as dead.
-  await inTransaction(opened.db, null, async (transaction) => {
+  await inTransaction(jobsDatabase.db, null, async (transaction) => {
     await addJob(transaction, { name: 'greet', payload: { name: 'orphaned' } });
     const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };
     expect(await claimDueJob(transaction, claim)).toMatchObject({ name: 'greet' });
@@ -390,8 +393,8 @@ function createBlockedConnection() {
 
 test('a worker claims no job before it holds its lock', async () => {
   const blockedConnection = createBlockedConnection();
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, HELLO_MAIL);
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' } });
+  await addMail(jobsDatabase.db, HELLO_MAIL);
   start({ greet }, blockedConnection);
   // The workers are created before the first attempt.
   await expect.poll(blockedConnection.attempts).toBeGreaterThan(1);
@@ -410,14 +413,16 @@ test('a process that lost its locks does not run its own running jobs again', as
     await canFinish.promise;
   };
   start({ slow, greet }, locks);
-  await addJob(opened.db, { name: 'slow', payload: {} });
+  await addJob(jobsDatabase.db, { name: 'slow', payload: {} });
   await expect.poll(() => startedCount).toBe(1);
   locks.block();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'doorstep-jobs'`.execute(opened.db);
-  await expect.poll(() => isAnyWorkerAlive(opened.db)).toBe(false);
+    where datname = current_database() and application_name = 'doorstep-jobs'`.execute(
+    jobsDatabase.db,
+  );
+  await expect.poll(() => isAnyWorkerAlive(jobsDatabase.db)).toBe(false);
   // The check that unlocks this job would also unlock the slow one.
-  await inTransaction(opened.db, null, async (transaction) => {
+  await inTransaction(jobsDatabase.db, null, async (transaction) => {
     await addJob(transaction, { name: 'greet', payload: { name: 'orphaned' } });
     const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };
     expect(await claimDueJob(transaction, claim)).toMatchObject({ name: 'greet' });
@@ -431,19 +436,19 @@ test('a process that lost its locks does not run its own running jobs again', as
 
 test('stopping does not wait for an unavailable lock', async () => {
   const blockedConnection = createBlockedConnection();
-  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' } });
   start({ greet }, blockedConnection);
   await expect.poll(blockedConnection.attempts).toBeGreaterThan(0);
   await stop?.();
   stop = undefined;
   expect(completedJobs).toEqual([]);
-  expect(await countJobs(opened.db)).toContainEqual(
+  expect(await countJobs(jobsDatabase.db)).toContainEqual(
     expect.objectContaining({ name: 'greet', waiting: 1, retrying: 0 }),
   );
 });
 
 test('a connection that is released twice is returned to the pool once', async () => {
-  const { pool } = opened;
+  const { pool } = jobsDatabase;
   releaseOnce(pool);
   await new Promise<void>((resolve, reject) => {
     pool.connect((error, _client, release) => {

@@ -86,13 +86,13 @@ export async function unlockDeadWorkers(
     try {
       const found = await findDeadWorkers(db);
       const own = ownWorkers();
-      const dead = found.filter((worker) => !own.includes(worker));
-      const confirmed = dead.filter((worker) => suspects.includes(worker));
+      const deadWorkers = found.filter((worker) => !own.includes(worker));
+      const confirmed = deadWorkers.filter((worker) => suspects.includes(worker));
       if (confirmed.length > 0) {
         await unlockJobsOf(db, confirmed);
         onUnlocked(confirmed);
       }
-      suspects = dead;
+      suspects = deadWorkers;
     } catch {
       // The database is down. The next check tries again.
     }

@@ -7,7 +7,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { PageRequest } from '#shared/site/page-request.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** The used part of `Response`; creating a complete one would take 3% of a page's time. */
+/** The part of `Response` that is used; creating a complete one would take 3% of a page's time. */
 export type ApiResponse = Pick<Response, 'ok' | 'status' | 'text'> & {
   headers: Pick<Headers, 'get'>;
 };

@@ -6,7 +6,7 @@ import { untilAborted } from '../concurrency/until-aborted.ts';
 import { runCommand } from './run-command.ts';
 import { StartError } from '../errors/start-error.ts';
 
-const kinds: Record<string, (shutdownSignal: AbortSignal) => Promise<void>> = {
+const commands: Record<string, (shutdownSignal: AbortSignal) => Promise<void>> = {
   done: () => Promise.resolve(),
   code: () => {
     process.exitCode = 3;
@@ -41,4 +41,4 @@ const kinds: Record<string, (shutdownSignal: AbortSignal) => Promise<void>> = {
   },
 };
 
-runCommand(kinds[process.argv[2] ?? ''] ?? (() => Promise.reject(new Error('Unknown kind'))));
+runCommand(commands[process.argv[2] ?? ''] ?? (() => Promise.reject(new Error('Unknown command'))));

@@ -1,4 +1,4 @@
-/** A server is killed while it imports a file (docs/product/import.md, In the browser). */
+/** Kills a server while it imports a file (docs/product/import.md, In the browser). */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

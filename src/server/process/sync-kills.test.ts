@@ -1,6 +1,6 @@
 /**
- * An installation syncs from the RESO service of another, whose listings change at the same time,
- * and both are killed (docs/product/data-sources.md, Syncs).
+ * Kills two installations while one syncs from the RESO service of the other, whose listings keep
+ * changing (docs/product/data-sources.md, Syncs).
  */
 
 import { once } from 'node:events';

@@ -93,7 +93,7 @@ async function countUnfinished(): Promise<number> {
 }
 
 test.runIf(IS_FULL_RUN)(
-  'a server killed at random times delivers every message, with the same id on every attempt',
+  'a server killed at random times delivers every message, with the same ID on every attempt',
   async () => {
     const users: string[] = [];
     let interruptedRounds = 0;

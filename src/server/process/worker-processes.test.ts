@@ -102,8 +102,8 @@ test('a connection that was passed to a process that is then killed is closed', 
   for (let visitor = 0; findRespondingPids(server).size < 2; visitor += 1) {
     await openVisitor(server.url).call('/api/health');
   }
-  const [stopped = 0] = findRespondingPids(server);
-  process.kill(stopped, 'SIGSTOP');
+  const [stoppedPid = 0] = findRespondingPids(server);
+  process.kill(stoppedPid, 'SIGSTOP');
   // One of the calls goes to the stopped process.
   const calls = [0, 1, 2].map(async () => {
     try {
@@ -113,7 +113,7 @@ test('a connection that was passed to a process that is then killed is closed', 
     }
   });
   await expect.poll(async () => Promise.race([calls[1], calls[2]])).toBe('200');
-  process.kill(stopped, 'SIGKILL');
+  process.kill(stoppedPid, 'SIGKILL');
   expect((await Promise.all(calls)).toSorted()).toEqual(['200', '200', 'ECONNRESET']);
 });
 

@@ -129,7 +129,7 @@ describe('stored pictures', () => {
   });
 
   it('are removed without occupying a database connection', async () => {
-    const single = openDatabase(testDatabase.url, { maxConnections: 1 });
+    const singleConnection = openDatabase(testDatabase.url, { maxConnections: 1 });
     const removal = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const slowStore: ImageStore = {
@@ -140,13 +140,15 @@ describe('stored pictures', () => {
       },
     };
     const [key = ''] = await storeFourImages();
-    const removing = removeUnusedImages(single.db, slowStore, [key]);
+    const removing = removeUnusedImages(singleConnection.db, slowStore, [key]);
     await started.promise;
     // Waits for the connection.
-    expect(await single.db.selectFrom('users').select('id').limit(0).execute()).toEqual([]);
+    expect(await singleConnection.db.selectFrom('users').select('id').limit(0).execute()).toEqual(
+      [],
+    );
     removal.resolve();
     await removing;
-    await single.db.destroy();
+    await singleConnection.db.destroy();
   });
 
   it('are removed after a day without references', async () => {
@@ -164,12 +166,12 @@ describe('stored pictures', () => {
   });
 
   it('are removed after a failed change, unless the change may have been committed', async () => {
-    const [added = '', other = ''] = await storeFourImages();
+    const [firstKey = '', secondKey = ''] = await storeFourImages();
     const timeout = new Error('Query read timeout');
-    await removeAfterFailure(db, store, [added], timeout);
-    expect(await isStored(added)).toBe(true);
-    await removeAfterFailure(db, store, [other], new Error('Conflict'));
-    expect(await isStored(other)).toBe(false);
+    await removeAfterFailure(db, store, [firstKey], timeout);
+    expect(await isStored(firstKey)).toBe(true);
+    await removeAfterFailure(db, store, [secondKey], new Error('Conflict'));
+    expect(await isStored(secondKey)).toBe(false);
   });
 
   it('are not removed if the database references none of the stored pictures', async () => {

@@ -141,7 +141,7 @@ describe('an app with a bucket', () => {
     const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
     const path = `/images/${key}/full.webp`;
     // More requests than connections to the store, and more data than the operating system buffers.
-    const stalled = Array.from({ length: 4 }, (_, client) => {
+    const stalledSockets = Array.from({ length: 4 }, (_, client) => {
       const socket = connect(Number(port), '127.0.0.1').pause();
       socket.on('error', () => undefined);
       socket.write(
@@ -153,7 +153,7 @@ describe('an app with a bucket', () => {
     expect((await server.app.inject({ url: path, remoteAddress: '192.0.2.9' })).statusCode).toBe(
       200,
     );
-    for (const socket of stalled) socket.destroy();
+    for (const socket of stalledSockets) socket.destroy();
     await server.close();
   });
 

@@ -108,16 +108,16 @@ function databaseUser(path: string): DatabaseUser | undefined {
 function requireReachable(path: string): void {
   const user = databaseUser(path);
   if (canEnter(path, user)) return;
-  const closedFolder = findClosedFolder(path, user);
+  const inaccessibleFolder = findInaccessibleFolder(path, user);
   throw new StartError(
     `DATA_DIR ${path} cannot be used: when started by root, the database runs as the account with uid ${user?.uid}, ` +
-      `which cannot access ${closedFolder}. Choose another folder, or make this one accessible (chmod a+x).`,
+      `which cannot access ${inaccessibleFolder}. Choose another folder, or make this one accessible (chmod a+x).`,
   );
 }
 
-function findClosedFolder(path: string, user: DatabaseUser | undefined): string {
+function findInaccessibleFolder(path: string, user: DatabaseUser | undefined): string {
   const parent = dirname(path);
-  return parent === path || canEnter(parent, user) ? path : findClosedFolder(parent, user);
+  return parent === path || canEnter(parent, user) ? path : findInaccessibleFolder(parent, user);
 }
 
 /**

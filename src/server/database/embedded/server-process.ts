@@ -65,7 +65,7 @@ async function startServer(options: EnsureServerOptions): Promise<RunningServer 
   const endpoint = await chooseEndpoint(layout, user);
   removeDeadSocketLock(endpoint);
   const settings = describeServerSettings({ ...options, endpoint });
-  // Detached, because Ctrl-C reaches every process of the terminal and the database must outlive this process.
+  // Detached because Ctrl-C reaches every process of the terminal, and the database must outlive this process.
   const child = withOpenLog(layout, (log) =>
     spawn(options.postgres, ['-D', layout.clusterDir, ...settings], {
       ...user,

@@ -33,7 +33,7 @@ export function registerAssistants(
 ): void {
   const { siteName, version, publicWork, publicUrl } = options;
   const tools = [...createSearchTools(options), ...createHomeTools(options)];
-  // Loaded on the first request because assistants never use many sites.
+  // Loaded on the first request because assistants never call many of the sites.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
   /** Calls a tool in the queue that an IP address's public requests share. */

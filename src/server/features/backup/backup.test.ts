@@ -224,14 +224,14 @@ describe('restoring a backup', () => {
   });
 
   test('accepts a backup from an older release', async () => {
-    const old = await createInstallation({ hasTables: false });
-    await migrateTo(old.db, '0001_initial');
-    await old.pool.query(
+    const olderInstallation = await createInstallation({ hasTables: false });
+    await migrateTo(olderInstallation.db, '0001_initial');
+    await olderInstallation.pool.query(
       `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
     );
-    await backUp('old', old);
+    await backUp('older', olderInstallation);
     const target = await createInstallation({ hasTables: false });
-    await restoreBackup({ ...target, folder: path.join(folder, 'old'), shutdownSignal });
+    await restoreBackup({ ...target, folder: path.join(folder, 'older'), shutdownSignal });
     const { rows } = await target.pool.query(
       'select (select count(*)::int from kysely_migration) as ran, (select name from users) as name',
     );

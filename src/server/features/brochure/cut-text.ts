@@ -21,7 +21,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   let lineWidth = 0;
   const space = measure(' ');
   for (const word of paragraph.split(/\s+/).flatMap((each) => breakWord(each, width, measure))) {
-    // Measure words with their trailing space, as they are drawn because PDFKit caches word widths.
+    // Measure words with their trailing space, as they are drawn, because PDFKit caches word widths.
     const wordWidth = measure(`${word} `);
     if (line !== '' && lineWidth + wordWidth - space > width) {
       lines.push(line);

@@ -51,9 +51,9 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     const home = await server.addProperty(people.agent, AUSTIN);
     const pastEvent = await add(home, { start: hoursFromNow(0), end: hoursFromNow(1) });
     await server.clock.advance(HOUR_MS);
-    const unavailable = await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
+    const unavailableEvent = await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: home } });
-    for (const id of [pastEvent._id, unavailable._id, '999999', 'x']) {
+    for (const id of [pastEvent._id, unavailableEvent._id, '999999', 'x']) {
       const { code } = await server.error(endpoints.getOpenHouseCalendar, buildParams(id));
       expect(code).toBe('NOT_FOUND');
     }

@@ -44,7 +44,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
         // Close the streams of accounts that must now set up a second factor.
         await announceStreamCheck(transaction);
         const after = withDefaults(updated);
-        const changed = differences(withDefaults(before), after);
+        const changed = findDifferences(withDefaults(before), after);
         if (Object.keys(changed).length > 0) {
           await recordAudit(transaction, actor, {
             action: 'policy.changed',
@@ -60,7 +60,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
 }
 
 /** Returns the old and new values of changed policies, for the audit log. */
-function differences(before: Policies, after: Policies): Record<string, [string, string]> {
+function findDifferences(before: Policies, after: Policies): Record<string, [string, string]> {
   const names = Object.keys(DEFAULT_POLICIES) as PolicyName[];
   return Object.fromEntries(
     names

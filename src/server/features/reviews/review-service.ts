@@ -153,9 +153,9 @@ export async function announceImportedReviews(
   { notified, now }: { notified: number; now: Date },
 ): Promise<number> {
   if (listings.length === 0 || notified > MAX_SEPARATE_NOTIFICATIONS) return notified;
-  const separate = listings.slice(0, MAX_SEPARATE_NOTIFICATIONS - notified);
-  for (const listing of separate) await announceReview(transaction, listing, now);
-  if (separate.length === listings.length) return notified + separate.length;
+  const separateListings = listings.slice(0, MAX_SEPARATE_NOTIFICATIONS - notified);
+  for (const listing of separateListings) await announceReview(transaction, listing, now);
+  if (separateListings.length === listings.length) return notified + separateListings.length;
   await notifyReviewers(transaction, await findReviewers(transaction), {
     title: 'More imported listings are waiting for review',
     link: pagePaths.reviews(),

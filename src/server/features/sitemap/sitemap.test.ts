@@ -44,7 +44,7 @@ describe('GET /sitemap.xml', () => {
     ]);
   });
 
-  test('a part lists exactly the available listings in its id range', async () => {
+  test('a part lists exactly the available listings in its ID range', async () => {
     const { body } = await get('/sitemap/1.xml');
     expect(urlsOf(body)).toEqual(available.map((id) => `https://homes.example.org/property/${id}`));
     expect(body).not.toContain(`/property/${soldHome}<`);
@@ -212,10 +212,10 @@ describe('simultaneous requests for a file', () => {
   });
 });
 
-test('splits parts by ids and omits empty ones', async () => {
+test('splits parts by IDs and omits empty parts', async () => {
   const { db } = server;
   const last = Number(soldHome);
-  // Parts of two ids: three consecutive parts (the last has one available listing), and one after a
+  // Parts of two IDs: three consecutive parts (the last has one available listing), and one after a
   // gap.
   const agent = await server.addUser({ role: 'agent' });
   await sql`select setval(pg_get_serial_sequence('properties', 'id'), ${last + 100})`.execute(db);

@@ -237,13 +237,13 @@ describe('an upload', () => {
   });
 
   test('does not wait for stalled uploads', async () => {
-    const stalled = await Promise.all(Array.from({ length: 20 }, openRawUpload));
-    for (const { socket } of stalled) socket.write(Buffer.alloc(1_000));
+    const stalledUploads = await Promise.all(Array.from({ length: 20 }, openRawUpload));
+    for (const { socket } of stalledUploads) socket.write(Buffer.alloc(1_000));
     await expect.poll(() => readdir(folder)).toHaveLength(20);
     const response = await put(formOf(['images', Buffer.from('1'), '1.png']));
     expect(response).toMatchObject({ status: 200 });
     expect(await readdir(folder)).toHaveLength(20);
-    for (const { socket } of stalled) socket.destroy();
+    for (const { socket } of stalledUploads) socket.destroy();
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 

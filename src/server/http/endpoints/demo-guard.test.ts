@@ -50,12 +50,12 @@ test('other accounts, and demo accounts with DEMO=1, can sign in through a proxy
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const { email, password } = await server.addUser();
   expect(await server.status(endpoints.login, { headers, body: { email, password } })).toBe(200);
-  const explicit = await startTestApp({ isDemoRequested: true });
+  const demoServer = await startTestApp({ isDemoRequested: true });
   try {
-    const user = await explicit.addUser({ is_demo: true });
+    const user = await demoServer.addUser({ is_demo: true });
     const body = { email: user.email, password: user.password };
-    expect(await explicit.status(endpoints.login, { headers, body })).toBe(200);
+    expect(await demoServer.status(endpoints.login, { headers, body })).toBe(200);
   } finally {
-    await explicit.close();
+    await demoServer.close();
   }
 });

@@ -12,16 +12,17 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const guarded = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'public');
+const guardedEndpoints = Object.values<Endpoint>(endpoints).filter(
+  ({ access }) => access !== 'public',
+);
 
 describe('endpoints reject callers that the endpoint table does not allow', () => {
-  test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s',
-    async (_name, endpoint) => {
-      // The guard runs first: the record does not exist, and the body is missing.
-      await server.expectGuarded(endpoint, people, { params: { id: '1' } });
-    },
-  );
+  test.each(
+    guardedEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+  )('%s', async (_name, endpoint) => {
+    // The guard runs first: the record does not exist, and the body is missing.
+    await server.expectGuarded(endpoint, people, { params: { id: '1' } });
+  });
 
   test('only these endpoints are public', () => {
     const publicEndpoints = Object.entries<Endpoint>(endpoints).filter(

@@ -42,7 +42,7 @@ type Creation = {
   }>;
 };
 
-const question = (message: string) => ({ ...buildVisitor(), message });
+const buildQuestion = (message: string) => ({ ...buildVisitor(), message });
 const withBodies = (options: CallOptions, body: object, changedBody: object) => ({
   options: { ...options, body },
   other: { body: { ...body, ...changedBody } },
@@ -54,7 +54,7 @@ const CREATION_CASES: Partial<Record<EndpointName, Creation>> = {
   ask: {
     table: 'inquiry_messages',
     prepare: async () =>
-      withBodies({ params: { id: await addHome() } }, question('Is it quiet?'), {
+      withBodies({ params: { id: await addHome() } }, buildQuestion('Is it quiet?'), {
         message: 'Is it loud?',
       }),
   },
@@ -63,7 +63,7 @@ const CREATION_CASES: Partial<Record<EndpointName, Creation>> = {
     prepare: async () => {
       const { _id, token } = await server.ok(endpoints.ask, {
         params: { id: await addHome() },
-        body: question('Is it quiet?'),
+        body: buildQuestion('Is it quiet?'),
       });
       const options = { params: { id: _id }, query: { token } };
       return withBodies(options, { message: 'Hello?' }, { message: 'Hello again?' });
@@ -282,7 +282,7 @@ describe.each(Object.entries(CREATION_CASES))('%s', (name, { table, prepare }) =
   });
 });
 
-const message = () => ({
+const buildMessage = () => ({
   ...buildVisitor(),
   subject: 'Hello',
   message: 'Are you open on Sundays?',
@@ -290,7 +290,7 @@ const message = () => ({
 
 test('keys are scoped to the caller and the endpoint', async () => {
   const key = newKey();
-  const body = message();
+  const body = buildMessage();
   const before = await countRows('contact_messages');
   await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.20' }, key));
   await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.21' }, key));
@@ -308,7 +308,7 @@ test('keys are scoped to the caller and the endpoint', async () => {
 });
 
 test('the same key with another path is a different request', async () => {
-  const request = { body: question('Is it quiet?'), ip: '192.0.2.24' };
+  const request = { body: buildQuestion('Is it quiet?'), ip: '192.0.2.24' };
   const key = newKey();
   await server.ok(endpoints.ask, withKey({ ...request, params: { id: await addHome() } }, key));
   const { code } = await server.error(
@@ -336,13 +336,13 @@ test('a failed request stores nothing, so its key can be used again', async () =
 });
 
 test('a replayed response does not count toward rate limits', async () => {
-  const request = withKey({ body: message(), ip: '192.0.2.25' }, newKey());
+  const request = withKey({ body: buildMessage(), ip: '192.0.2.25' }, newKey());
   for (let index = 0; index < 7; index += 1) await server.ok(endpoints.sendMessage, request);
-  await server.ok(endpoints.sendMessage, { body: message(), ip: '192.0.2.25' });
+  await server.ok(endpoints.sendMessage, { body: buildMessage(), ip: '192.0.2.25' });
 });
 
 test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is not a valid key', async (key) => {
-  const request = withKey({ body: message(), ip: '192.0.2.26' }, key);
+  const request = withKey({ body: buildMessage(), ip: '192.0.2.26' }, key);
   const { code, errors } = await server.error(endpoints.sendMessage, request);
   expect({ code, path: errors?.[0]?.path }).toEqual({
     code: 'VALIDATION_FAILED',
@@ -371,7 +371,7 @@ test('a stored response cannot be read without the key', async () => {
   const key = 'a secret key';
   const request = {
     params: { id: await addHome() },
-    body: question('A private question'),
+    body: buildQuestion('A private question'),
     ip: '192.0.2.27',
   };
   const { token } = await server.ok(endpoints.ask, withKey(request, key));
@@ -385,7 +385,7 @@ test('a stored response cannot be read without the key', async () => {
 });
 
 test('a key expires after 24 hours and is deleted', async () => {
-  const request = withKey({ body: message(), ip: '192.0.2.28' }, newKey());
+  const request = withKey({ body: buildMessage(), ip: '192.0.2.28' }, newKey());
   const before = await countRows('contact_messages');
   await server.ok(endpoints.sendMessage, request);
   await server.clock.advance(IDEMPOTENCY_KEY_MS - 1);

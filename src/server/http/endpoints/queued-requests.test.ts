@@ -93,7 +93,7 @@ afterEach(() => app.close());
 
 /** Generates an endless text and lists each running call as an account's export. */
 async function* generateEndlessText(account: string): AsyncGenerator<string, void> {
-  const entry = { name: `parts ${account}`, finish: () => undefined };
+  const entry = { name: `download ${account}`, finish: () => undefined };
   running.push(entry);
   try {
     for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, 'x'.repeat(1e6)));
@@ -216,13 +216,13 @@ test('only a few exports are downloaded at a time, even if one IP address’s cl
   };
   const names = () => running.map(({ name }) => name).toSorted();
   const first = download('ann');
-  await expect.poll(names).toEqual(['parts ann']);
+  await expect.poll(names).toEqual(['download ann']);
   const second = download('ann');
   const other = download('bob', '127.0.0.2');
-  await expect.poll(names).toEqual(['parts ann', 'parts bob']);
+  await expect.poll(names).toEqual(['download ann', 'download bob']);
   first.destroy();
   other.destroy();
-  await expect.poll(names).toEqual(['parts ann']);
+  await expect.poll(names).toEqual(['download ann']);
   second.destroy();
   await expect.poll(names).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Downloads that are sent in parts end if the user loses permissions before the last part. */
+/** Tests that a download sent in parts ends if the user loses permissions before the last part. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';

@@ -152,17 +152,17 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   /** Health checks are exempt from the limits of other requests, so they do not count toward them, either. */
   const isHealthCheck = ({ url }: FastifyRequest) => url === '/api/health';
-  const startFlight = (request: FastifyRequest) => {
+  const trackInFlight = (request: FastifyRequest) => {
     const requests = isHealthCheck(request) ? healthChecks : inFlight;
     requests.set(request.raw, networkKey(request.ip));
   };
   const isOverLimit = (request: FastifyRequest) => {
     const isHealth = isHealthCheck(request);
     const address = networkKey(request.ip);
-    const own = [...(isHealth ? healthChecks : inFlight).values()].filter(
+    const ownRequests = [...(isHealth ? healthChecks : inFlight).values()].filter(
       (other) => other === address,
     );
-    return own.length > (isHealth ? HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress);
+    return ownRequests.length > (isHealth ? HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress);
   };
   const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
     const isFull = inFlight.size > maxInFlight && !isHealthCheck(request);
@@ -192,9 +192,9 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       unfinished.add(networkKey(request.ip), raw);
       raw.once('end', () => {
         unfinished.remove(raw);
-        if (open.has(raw)) startFlight(request);
+        if (open.has(raw)) trackInFlight(request);
       });
-    } else startFlight(request);
+    } else trackInFlight(request);
     requireCapacity(request, reply);
   });
 

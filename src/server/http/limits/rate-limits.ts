@@ -232,8 +232,7 @@ export function addressKey(ip: string): string {
 
 /**
  * Returns the key for a client's turns in queues and its limit of open requests: an IPv4 address,
- * or the /48 prefix of an
- * IPv6 address, so that a client with many addresses does not get many turns.
+ * or the /48 prefix of an IPv6 address, so that a client with many addresses does not get many turns.
  */
 export function networkKey(ip: string): string {
   return clientKey(ip, 3);

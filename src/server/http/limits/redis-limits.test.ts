@@ -64,13 +64,13 @@ test.skipIf(!hasRedis)(
   'processes share counts in Redis, or in the database while Redis is down (needs redis-server)',
   async () => {
     const redis = await startRedis();
-    const one = openLimiters();
+    const firstLimiters = openLimiters();
     const secondLimiters = openLimiters();
     // Waits until both are connected; until then, the database counts.
     await expect
       .poll(async () => {
         const before = await pool.query('select sum(points) as sum from rate_limits');
-        await one.limiter.consume(`warm ${Math.random()}`);
+        await firstLimiters.limiter.consume(`warm ${Math.random()}`);
         await secondLimiters.limiter.consume(`warm ${Math.random()}`);
         const after = await pool.query('select sum(points) as sum from rate_limits');
         return JSON.stringify(before.rows) === JSON.stringify(after.rows);
@@ -78,10 +78,10 @@ test.skipIf(!hasRedis)(
       .toBe(true);
     await pool.query('delete from rate_limits');
 
-    await one.limiter.consume('a');
+    await firstLimiters.limiter.consume('a');
     await secondLimiters.limiter.consume('a');
-    await one.limiter.check('a');
-    await one.limiter.consume('a');
+    await firstLimiters.limiter.check('a');
+    await firstLimiters.limiter.consume('a');
     await expect(secondLimiters.limiter.check('a')).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
@@ -90,12 +90,12 @@ test.skipIf(!hasRedis)(
     });
     await secondLimiters.limiter.refund('a');
     await secondLimiters.limiter.refund('a');
-    await one.limiter.check('a');
-    await one.limiter.consume('b');
+    await firstLimiters.limiter.check('a');
+    await firstLimiters.limiter.consume('b');
     expect(await countRows()).toBe(0);
 
     await stopRedis(redis);
-    for (let count = 0; count < 3; count += 1) await one.limiter.consume('c');
+    for (let count = 0; count < 3; count += 1) await firstLimiters.limiter.consume('c');
     await expect(secondLimiters.limiter.consume('c')).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
@@ -106,14 +106,16 @@ test.skipIf(!hasRedis)(
     await secondLimiters.limiter.refund('c');
     await secondLimiters.limiter.check('c');
     await expect
-      .poll(() => one.messages)
+      .poll(() => firstLimiters.messages)
       .toEqual(['Redis is down: limits are counted in the database.']);
 
     await startRedis();
-    await expect.poll(() => one.messages.at(-1)).toMatch(/is back/);
+    await expect.poll(() => firstLimiters.messages.at(-1)).toMatch(/is back/);
     // Redis lost its counts when it was restarted.
-    for (let count = 0; count < 3; count += 1) await one.limiter.consume('a');
-    await expect(one.limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (let count = 0; count < 3; count += 1) await firstLimiters.limiter.consume('a');
+    await expect(firstLimiters.limiter.consume('a')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
   },
 );
 

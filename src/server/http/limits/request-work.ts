@@ -88,13 +88,13 @@ const STREAM_SLOTS = { slots: 20, perKey: 2, maxQueuedPerKey: 50 };
 /** For brochures, which take a tenth of a second of CPU time. */
 const BROCHURE_SLOTS = { slots: 1, perKey: 1, maxQueuedPerKey: 50 };
 
-/** For shortlists, which can have 50 MB of comments, whose sizes the database sums for each response. */
+/** For shortlists: one can have 50 MB of comments, and the database adds up their sizes for each response. */
 const SHORTLIST_SLOTS = { slots: 4, perKey: 2, maxQueuedPerKey: 500 };
 
 /**
  * For changes and bearer token lookups. The total is unlimited because some changes wait for a
- * password hash or for other changes (see `inActorTransaction`). A client has fewer than the
- * connections for transactions (see `openServerDatabase`).
+ * password hash or for other changes (see `inActorTransaction`). A client gets fewer
+ * slots than there are connections for transactions (see `openServerDatabase`).
  */
 const CHANGE_SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, maxQueuedPerKey: 500 };
 

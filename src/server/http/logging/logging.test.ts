@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('an error is logged with the request id in the response, and without user input', async () => {
+test('an error is logged with the request ID in the response, and without user input', async () => {
   const secrets = ['secret-token', 'private@example.org', 'hunter2-password'];
   server.app.get('/fails', async () => {
     throw Object.assign(new Error('550 <private@example.org> unknown'), {

@@ -7,7 +7,7 @@ import { resolveHost } from './host-addresses.ts';
 import { serveNames } from './name-server.fixture.ts';
 import { sendOutbound } from './outbound-request.ts';
 
-const FINE = 'fine.example.org';
+const KNOWN = 'known.example.org';
 const SILENT = 'silent.example.org';
 
 const resolve = (host: string, options: Partial<Parameters<typeof resolveHost>[1]> = {}) =>
@@ -26,11 +26,11 @@ describe('resolveHost', () => {
   test('returns all IPv4 and IPv6 addresses', async () => {
     const nameServers = [
       await serveNames({
-        [FINE]: ['2606:4700::1', '192.0.2.1', '192.0.2.2'],
+        [KNOWN]: ['2606:4700::1', '192.0.2.1', '192.0.2.2'],
         'ipv6.example.org': ['2606:4700::2'],
       }),
     ];
-    expect(await resolve(FINE, { nameServers })).toEqual([
+    expect(await resolve(KNOWN, { nameServers })).toEqual([
       { address: '192.0.2.1', family: 4 },
       { address: '192.0.2.2', family: 4 },
       { address: '2606:4700::1', family: 6 },
@@ -84,7 +84,7 @@ describe('resolveHost', () => {
 });
 
 test('a request fails clearly if its name is unknown, or no name server responds in time', async () => {
-  const nameServers = [await serveNames({ [FINE]: ['127.0.0.1'], [SILENT]: 'silent' })];
+  const nameServers = [await serveNames({ [KNOWN]: ['127.0.0.1'], [SILENT]: 'silent' })];
   const port = await serveHttp();
   const send = (host: string, timeoutMs: number) =>
     sendOutbound({
@@ -94,7 +94,7 @@ test('a request fails clearly if its name is unknown, or no name server responds
       maxBytes: 100,
       nameServers,
     });
-  expect((await send(FINE, 5_000)).body.toString()).toBe('Here');
+  expect((await send(KNOWN, 5_000)).body.toString()).toBe('Here');
   await expect(send('unknown.example.org', 5_000)).rejects.toMatchObject({
     failure: 'dns',
     message: 'The host unknown.example.org was not found (ENOTFOUND).',
