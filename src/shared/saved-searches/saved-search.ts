@@ -99,8 +99,8 @@ const tokenSchema = z
   .min(1, 'The token is missing.')
   .max(200, 'This link is too long.');
 
-/** A token in a query or a body. */
-export const tokenHolderSchema = z.object({ token: tokenSchema });
+/** The token from an emailed link, in a query or a body. */
+export const linkTokenSchema = z.object({ token: tokenSchema });
 
 /** The alert behind an emailed link. `search` is null if the link only confirms an account's email address. */
 export const alertSchema = z.object({

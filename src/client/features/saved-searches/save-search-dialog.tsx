@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { describeSearch } from '#shared/saved-searches/search-words.ts';
+import { describeSearch } from '#shared/saved-searches/describe-search.ts';
 import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import { MAX_NEW_HOMES, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
-import { describeSearch } from '#shared/saved-searches/search-words.ts';
+import { describeSearch } from '#shared/saved-searches/describe-search.ts';
 import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describeSearch } from '#shared/saved-searches/search-words.ts';
+import { describeSearch } from '#shared/saved-searches/describe-search.ts';
 import type { Database } from '../../database/database.ts';
 import type { DemoFavorite, DemoSavedSearch, DEMO_SHORTLIST } from './demo-saved-homes.ts';
 

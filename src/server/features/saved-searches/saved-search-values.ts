@@ -1,6 +1,6 @@
 /** Validates saved searches, and computes their stored columns. */
 
-import { describeSearch } from '#shared/saved-searches/search-words.ts';
+import { describeSearch } from '#shared/saved-searches/describe-search.ts';
 import type {
   Frequency,
   SearchInput,
