@@ -16,7 +16,7 @@ import { printTable, rate, ratio } from './table.ts';
 
 const CHANGES_PER_SECOND = [0, 5, 50];
 const CONNECTIONS = 10;
-/** Unmeasured time of each turn: twice as long as a busy server sends stale responses, so that the load is steady. */
+/** Unmeasured time of each turn, until the load is steady: twice as long as a busy server sends stale responses. */
 const RAMP_UP_SECONDS = 10;
 const TURN_SECONDS = 5;
 /** The header that browsers send over TLS. */
@@ -75,7 +75,7 @@ function createZipf(items: readonly string[]): () => string {
 /** Makes one change: 60% change a price, 30% the availability, and 10% add a listing. */
 async function changeOneListing(pool: pg.Pool, random: () => number): Promise<void> {
   const kind = random();
-  // Casts to an integer, so that the index is used. Scanning half the table would take four times as long as the change.
+  // Casts to an integer so that the index is used. Scanning half the table would take four times as long as the change.
   const randomId = `(select id from properties where id >= (select (max(id) * ${random()})::bigint from properties) order by id limit 1)`;
   if (kind < 0.6)
     await pool.query(`update properties set price = price + 1000 where id = ${randomId}`);

@@ -1,7 +1,7 @@
 /**
  * Deterministic listings for the benchmark: 64 cities in eight states with a long tail, about a thousand towns, about
  * 410 characters of text, 65% available, facts as often as agents enter them, and one new listing per minute up to
- * today. Created inside the database without indexes, so that a million take a minute instead of hours.
+ * today. Created inside the database without indexes so that a million take a minute instead of hours.
  */
 
 import type pg from 'pg';

@@ -23,7 +23,7 @@ export type Load = {
 };
 
 /**
- * The time excluded at the start of each measurement, because connections opened together receive responses in bursts.
+ * The time excluded at the start of each measurement because connections opened together receive responses in bursts.
  */
 const RAMP_UP_SECONDS = 0.25;
 
@@ -132,7 +132,7 @@ const WARM_UP_SECONDS = 0.5;
 const MIN_LATENCIES_PER_TURN = 10;
 
 /**
- * Measures contenders in short alternating turns, so that other load on the machine affects all of them equally.
+ * Measures contenders in short alternating turns so that other load on the machine affects all of them equally.
  *
  * @returns the medians and the total failures per contender
  */

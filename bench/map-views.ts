@@ -26,7 +26,7 @@ export type MapView = {
 type ListingPositions = {
   /** The bounding box of all listings. */
   all: Bounds;
-  /** The positions of random homes, so that dense areas are viewed more often. */
+  /** The positions of randomly selected homes, so dense areas are viewed more often. */
   samples: Position[];
   /** The center of the city with the most homes. */
   largestCity: Position;

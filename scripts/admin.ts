@@ -6,9 +6,9 @@ import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
-const UNPROVEN_WARNING = `Warning: this email address was never confirmed. The person who signed up with it is an admin
-now. If that may be someone else, reset the password immediately: choose 'Forgot password?' on the sign-in page. This ends
-all sessions, and removes passkeys.`;
+const UNPROVEN_WARNING = `Warning: this email address was never confirmed. The person who signed up with it is now an
+admin. If that might be someone else, reset the password immediately: choose 'Forgot password?' on the sign-in page. This
+ends all sessions and removes all passkeys.`;
 
 async function main(): Promise<void> {
   const [email, ...rest] = process.argv.slice(2);

@@ -19,18 +19,18 @@ import { printTable } from '../bench/table.ts';
 
 const SLOW_MS = 25;
 const VERY_SLOW_MS = 60;
-/** Slow statements are measured up to this often, to exclude the effect of other load on the machine. */
+/** Maximum number of measurements of a slow statement, to exclude the effect of other load on the machine. */
 const MAX_RUNS = 5;
 const SLOWEST_COUNT = Number(process.env['BENCH_SLOWEST'] ?? 20);
 
 /** Purposes of search statements, recognized by their text. */
 const PURPOSES: [name: string, pattern: RegExp][] = [
-  ['listings of the page', /^\/\* keep plan \*\//],
+  ['listings on the page', /^\/\* keep plan \*\//],
   ['count from totals', /from property_totals/],
   ['count, and page of up to 10,000', /with matching as materialized/],
   ['estimate of a count', /^\s*explain/],
   ['spelling suggestions', /close_words/],
-  ['ids of the page', /select p\.id from/],
+  ['IDs on the page', /select p\.id from/],
 ];
 
 type Client = Parameters<typeof explain>[0];

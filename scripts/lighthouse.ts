@@ -242,7 +242,7 @@ async function signIn(browser: BrowserContext, base: string, role: Role): Promis
   await page.close();
 }
 
-/** Clears the cache, so that every visit is a first visit, even with a session. */
+/** Clears the cache so that every visit is a first visit, even with a session. */
 async function clearCache(browser: BrowserContext): Promise<void> {
   const page = await browser.newPage();
   const session = await browser.newCDPSession(page);

@@ -76,7 +76,7 @@ async function takeScreenshot(
     colorScheme: screenshot.isDark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
-  // Omits map tiles, which have another license.
+  // Omits map tiles, which have a different license.
   await page.route(
     (url) => !url.href.startsWith(siteUrl),
     (route) => route.abort(),

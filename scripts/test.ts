@@ -32,10 +32,10 @@ const STATIC_CHECKS: Check[] = [
   { name: 'build', commands: [['scripts/run.mjs', 'build']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
   { name: 'lint', commands: [['oxlint', '--deny-warnings']] },
-  { name: 'types of shared', commands: [typecheck('shared')] },
-  { name: 'types of server', commands: [typecheck('server')] },
+  { name: 'shared types', commands: [typecheck('shared')] },
+  { name: 'server types', commands: [typecheck('server')] },
   {
-    name: 'types of client and tests',
+    name: 'client and test types',
     commands: [
       ['react-router', 'typegen'],
       typecheck('client'),
@@ -49,7 +49,7 @@ const STATIC_CHECKS: Check[] = [
 
 /** Checks of the completed build. */
 const BUILD_CHECKS: Check[] = [
-  { name: 'weight of pages', commands: [['scripts/budgets.ts']], isShown: true },
+  { name: 'page weight', commands: [['scripts/budgets.ts']], isShown: true },
 ];
 
 function describeTestRuns(reportFolder: string): Check[] {

@@ -1,7 +1,7 @@
 /**
  * Stops a command on a signal, or when its parent process has exited.
  *
- * Ctrl-C reaches both npm and the launcher, and npm forwards it again. Every child runs in a separate session, so that it
+ * Ctrl-C reaches both npm and the launcher, and npm forwards it again. Every child runs in a separate session so that it
  * receives the signal only once, from the launcher.
  */
 import { spawn } from 'node:child_process';

@@ -161,7 +161,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** Adds an office whose slug is its id: one endpoint takes the slug, and the others the ID. */
+  /** Adds an office whose slug is its ID: one endpoint takes the slug, and the others the ID. */
   const addOffice = async () => {
     const { id } = await server.db
       .insertInto('offices')

@@ -9,7 +9,7 @@ import { PROJECT_FOLDER } from '../repo/source-files.ts';
 /** A response from `inject` or from a raw connection. */
 export type RawResponse = {
   status: number;
-  /** Names are in lower case. */
+  /** Names are lowercase. */
   headers: Record<string, unknown>;
   text: string;
   /** A response to HEAD has no body. */

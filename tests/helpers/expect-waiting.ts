@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * Waits until exactly `count` statements in the test's database are blocked by a lock, so that concurrency tests need no
+ * Waits until exactly `count` statements in the test's database are blocked by a lock, so concurrency tests need no
  * delays.
  *
  * @param type the type of the lock, as in `pg_locks.locktype`

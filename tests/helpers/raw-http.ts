@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 export type RawExchange = {
   /** 0 if the connection was closed without a response. */
   status: number;
-  /** Names are in lower case; for repeated headers, the last value. */
+  /** Names are lowercase; for repeated headers, the last value. */
   headers: Record<string, string>;
   /** The first response's body; chunked bodies are not decoded. */
   text: string;

@@ -11,7 +11,7 @@ import type { S3Config } from '#server/config/config.ts';
 
 const CREDENTIALS = { accessKeyId: 'HOMES', secretAccessKey: 'HOMES-SECRET' };
 const BUCKET = 'homes';
-/** Smaller than on real servers, so that a few objects fill several pages. */
+/** Smaller than on real servers so that a few objects fill several pages. */
 const LIST_PAGE_SIZE = 20;
 
 type StoredObject = { data: Buffer; type: string; modifiedAt: Date };

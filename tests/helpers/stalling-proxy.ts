@@ -68,7 +68,7 @@ export async function startStallingProxy(
       for (const socket of stallable) {
         stalled.add(socket);
         socket.unpipe();
-        // Discards all data, so that the sender does not notice.
+        // Discards all data so that the sender does not notice.
         socket.resume();
       }
     },

@@ -41,7 +41,7 @@ export function makeTempFolder({ inMemory = false } = {}): string {
 /**
  * Removes the folders of killed test runs, after stopping the servers in them.
  *
- * @param ownRun a `TEST_RUN` whose processes have all exited, so that its folders need no grace period
+ * @param ownRun a `TEST_RUN` whose processes have all exited, so its folders need no grace period
  */
 export async function removeAbandonedTempFolders(ownRun?: string): Promise<void> {
   const parents = [findParent(), IN_MEMORY].filter((parent) => existsSync(parent));

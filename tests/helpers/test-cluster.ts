@@ -10,7 +10,7 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { makeTempFolder, removeAbandonedTempFolders } from './temp-folder.ts';
 
-/** Access to the run's server; plain data, so that it can be passed to other processes. */
+/** Access to the run's server, as plain data that can be passed to other processes. */
 export interface TestClusterAccess {
   /** The URL for a role that can create databases. */
   adminUrl: string;
@@ -18,7 +18,7 @@ export interface TestClusterAccess {
   ownerUrl: string;
   /** The migrated database that `createTestDatabase` copies. */
   template: string;
-  /** The prefix of this run's database names, so that runs can share a server. */
+  /** The prefix of this run's database names, which lets several runs share a server. */
   prefix: string;
   /** The faster way to copy: files if nothing is synced to disk, otherwise through the WAL. */
   copyStrategy: 'file_copy' | 'wal_log';

@@ -1,7 +1,7 @@
 /**
  * Unpacks the Chromium of the npm package `@sparticuz/chromium` into the folder `TMPDIR`, and exits.
  *
- * Runs as a separate process, because the package always writes to the system's temporary folder and skips existing
+ * Runs as a separate process because the package always writes to the system's temporary folder and skips existing
  * files, even those left by another version or user. `browser-package.ts` starts it with a fresh `TMPDIR`.
  */
 import { dirname, join } from 'node:path';

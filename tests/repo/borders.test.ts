@@ -276,7 +276,7 @@ describe('allowed imports', () => {
     expect(violations).toEqual([]);
   });
 
-  test('repositories run one statement at a time, so that a request uses one connection', () => {
+  test('repositories run one statement at a time so that a request uses one connection', () => {
     const violations = readSources().filter(
       ({ file, text }) => file.endsWith('-repository.ts') && text.includes('Promise.all('),
     );

@@ -92,8 +92,8 @@ export type Endpoint = MethodOptions & {
   /** The response is personal and never cached, even if a query token identifies the account. */
   personal?: true;
   /**
-   * The queue of an expensive read, which limits concurrency without delaying other reads, or of reads of a record by
-   * ID, which are batched with concurrent ones on one connection.
+   * The queue of the endpoint's reads. Queues of expensive reads limit concurrency without delaying other reads.
+   * `batchedReads` combines concurrent reads of records by ID on one connection.
    */
   queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
   /** The response is public but never cached: every request reads it again. */

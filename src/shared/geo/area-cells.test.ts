@@ -75,7 +75,7 @@ describe('cells of an area', () => {
     expect(maxSidesInCell).toBeLessThanOrEqual(6);
   });
 
-  test('need no calculation for nine of ten cells of a circle', () => {
+  test('are mostly uncrossed for a circle', () => {
     const { cells } = divideIntoCells(circle);
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });

@@ -109,7 +109,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(STATES).map(([code, name]) => [foldPlace(name), code.toLowerCase()]),
 );
 
-/** Normalizes a state: a name with a code becomes the lowercase code. */
+/** Normalizes a state: a known name becomes its lowercase code. */
 export function foldState(text: string): string {
   const folded = foldPlace(text);
   return CODES_BY_NAME.get(folded) ?? folded;

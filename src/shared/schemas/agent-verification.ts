@@ -34,7 +34,7 @@ const LICENSE = new RegExp(
   `^[\\p{L}\\d.-]{${MIN_LICENSE_NUMBER_LENGTH},${MAX_LICENSE_NUMBER_LENGTH}}$`,
   'u',
 );
-const LICENSE_MESSAGE = `A license number must have ${MIN_LICENSE_NUMBER_LENGTH} to ${MAX_LICENSE_NUMBER_LENGTH} letters, digits, dots, and dashes.`;
+const LICENSE_MESSAGE = `A license number must have ${MIN_LICENSE_NUMBER_LENGTH} to ${MAX_LICENSE_NUMBER_LENGTH} letters, digits, periods, or hyphens.`;
 const STATE_MESSAGE = 'Please enter a two-letter state, such as TX.';
 
 /** The license in the profile form. An absent field does not change; an empty string clears it. */

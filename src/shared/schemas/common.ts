@@ -152,8 +152,8 @@ export const timeSchema = z
   .meta({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' });
 
 /**
- * Creates a schema for a time in requests: ISO 8601 with an offset. Its year in UTC must have four digits, so that
- * responses with it can be parsed.
+ * Creates a schema for a time in requests: ISO 8601 with an offset. Its year in UTC must have four digits so that
+ * clients can parse it in responses.
  *
  * @param message the error for anything else
  */

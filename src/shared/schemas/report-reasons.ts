@@ -1,11 +1,11 @@
-/** Reasons for reporting a listing; separate from the schemas, so that pages need no zod. */
+/** Reasons for reporting a listing, separate from the schemas so that pages need no zod. */
 
 /** The labels of the reasons, on screen and in emails. */
 export const REPORT_REASONS = {
   scam: 'It looks like a scam',
   wrong_facts: 'Facts are wrong',
   not_available: 'It is no longer available',
-  discrimination: 'It discriminates',
+  discrimination: 'It is discriminatory',
   offensive: 'It is offensive',
   duplicate: 'It is a duplicate',
   other: 'Something else',

@@ -279,13 +279,13 @@ export type SiteExport = z.output<typeof siteExportSchema>;
 /** The file of `POST /site/import`. */
 export const siteFileSchema = z.object(
   {
-    format: z.literal('doorstep-site', { error: 'This is not a file of site settings.' }),
+    format: z.literal('doorstep-site', { error: 'This is not a site settings file.' }),
     version: z.literal(1, { error: 'This file has an unsupported version.' }),
     site: siteChangesSchema,
     /** WebP in base64 by the path in `site`. */
     pictures: z.record(z.string(), z.string(), { error: OBJECT_MESSAGE }),
   },
-  { error: 'This is not a file of site settings.' },
+  { error: 'This is not a site settings file.' },
 );
 
 /** The steps of the setup checklist, in order. */

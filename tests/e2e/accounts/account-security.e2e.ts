@@ -19,7 +19,7 @@ import { expect, expectAccessible, expectHydrated, test } from '../support/fixtu
 const clickButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Signs out, and opens the sign-in page through its link, because a full page load would sign in again. */
+/** Signs out and opens the sign-in page through its link because a full page load would sign in again. */
 async function signOut(page: Page, name: string): Promise<void> {
   await clickButton(page, name);
   await clickButton(page, 'Logout');

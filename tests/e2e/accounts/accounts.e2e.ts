@@ -317,7 +317,7 @@ test('signs out in every tab, and when the server ends the session @full', async
 
   await test.step('signs out when the token expires', async () => {
     await page.goto('/dashboard');
-    // Wait, so that no request uses the token when it expires.
+    // Wait until no request can use the token when it expires.
     const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
       page.waitForResponse(call),
     );

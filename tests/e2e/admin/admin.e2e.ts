@@ -352,7 +352,7 @@ test('reads and deletes a message just sent from the contact page', async ({
   });
 });
 
-test('shows the statistics and chart values by keyboard @full', async ({
+test('shows the statistics, and chart values on keyboard focus @full', async ({
   page,
   request,
   expectedErrors,

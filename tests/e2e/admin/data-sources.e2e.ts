@@ -35,7 +35,7 @@ test('an admin adds a data source, tests it, syncs it, and deletes it', async ({
   await expect(page.getByText('The connection works.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^The first \d homes?$/ })).toBeVisible();
 
-  // A filter that matches nothing, because the site must not import its own homes.
+  // This filter matches nothing: the site must not import its own homes.
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByLabel('Token', { exact: true })).toHaveValue('');
   await dialog.getByLabel('Filter').fill("City eq 'Nowhere at All'");

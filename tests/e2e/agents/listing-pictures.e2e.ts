@@ -255,7 +255,7 @@ test('a picture that was deleted in another session disappears from the form @fu
   expect((await readPictures(request, id)).images).toEqual([before[1], before[2]]);
 });
 
-test('restores order and texts after the session expired @full', async ({
+test('restores order and texts after the session expires @full', async ({
   page,
   request,
   expectedErrors,

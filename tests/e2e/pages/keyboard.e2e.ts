@@ -68,7 +68,7 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   await expect(page.locator('main')).toBeFocused();
   await typeInto(page, 'Keyword', 'Seattle');
   await page.keyboard.press('Tab');
-  // Only one letter, because the browser decides when to handle the next one.
+  // Only one letter because the browser decides when to handle the next one.
   await page.keyboard.press('F');
   await tabToAndPress(page, page.getByRole('button', { name: 'Search' }));
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle&status=For+Sale');

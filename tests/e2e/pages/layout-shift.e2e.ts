@@ -31,7 +31,7 @@ for (const path of PATHS) {
     // compensates for them by scrolling (scroll anchoring).
     await page.goto(path.replace('{id}', listing._id), { waitUntil: 'networkidle' });
     await expectHydrated(page);
-    // Scrolls down the whole page, so that pictures, the map, and lazy sections load.
+    // Scrolls down the whole page so that pictures, the map, and lazy sections load.
     await page.evaluate(async () => {
       const waitForNextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {

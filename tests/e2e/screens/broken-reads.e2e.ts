@@ -304,7 +304,7 @@ for (const { name, script, url, press, text } of DEFERRED_SCRIPTS) {
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await page.unroute(script);
-    // Wait for the load, because the previous document is hydrated, too.
+    // Wait for the load because the previous document is hydrated, too.
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload page' }).click();
     await reloaded;

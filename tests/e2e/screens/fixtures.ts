@@ -1,4 +1,4 @@
-/** Fixtures of the tests over every screen: a warm page, and the accounts and listings that the screens show. */
+/** Fixtures for the tests of every screen: a warm page, and the accounts and listings that the screens show. */
 
 import {
   ipAddressOf,

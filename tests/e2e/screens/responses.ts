@@ -24,7 +24,7 @@ export function fail(calls: Calls = EVERY_ENDPOINT, status = 503): Preparation {
 export function leavePending(calls: Calls = EVERY_ENDPOINT): Preparation {
   return (page) =>
     page.route(calls, (route) => {
-      // Abort it when the page is reset after the test, so that it is never sent.
+      // Abort it when the page is reset after the test so that it is never sent.
       page.on('framenavigated', (frame) => {
         if (frame.url() === 'about:blank') void route.abort().catch(() => undefined);
       });
@@ -34,7 +34,7 @@ export function leavePending(calls: Calls = EVERY_ENDPOINT): Preparation {
 /** Shorter timers belong to retries and animations. */
 const MIN_NOTICE_MS = 3_000;
 
-/** Prevents toasts and notices from disappearing, so that tests see them even on a slow machine. */
+/** Prevents toasts and notices from disappearing so that tests see them even on a slow machine. */
 export const keepNotices: Preparation = (page) =>
   page.addInitScript((min) => {
     const start = globalThis.setTimeout;

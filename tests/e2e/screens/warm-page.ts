@@ -1,5 +1,5 @@
 /**
- * A page that stays open across all screen tests of a worker, so that the browser caches the site's
+ * A page that stays open across all screen tests of a worker so that the browser caches the site's
  * scripts. It is reset after each test.
  */
 

@@ -11,7 +11,7 @@ export async function addFailedJob(error: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] });
   await client.connect();
   try {
-    // One statement adds the failed job, so that no worker picks it up before it has failed.
+    // One statement adds the failed job so that no worker picks it up before it has failed.
     await client.query(
       `with added as (
         insert into graphile_worker._private_tasks (identifier) values ('saved-searches.alert')

@@ -73,7 +73,7 @@ export function expectNoUnexpectedErrors(
   expect(unexpectedErrors, 'console messages, failed or outside requests').toEqual([]);
 }
 
-/** Derives an IP address from a test's ID, so that rate limits do not add up across tests. */
+/** Derives an IP address from a test's ID so that rate limits do not add up across tests. */
 export function ipAddressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
@@ -164,7 +164,7 @@ export async function expectHydrated(page: Page): Promise<void> {
 }
 
 /**
- * Sets the timestamp of all events to the same value, so that two-key shortcuts such as `g i` work
+ * Sets the timestamp of all events to the same value so that two-key shortcuts such as `g i` work
  * even if the second key is delayed. Call it before opening the page.
  */
 export async function freezeEventTime(page: Page): Promise<void> {

@@ -37,7 +37,7 @@ export function startSiteServer(site: {
     // A same-origin picture: intercepting another site's requests would disable the browser's
     // cache.
     MAP_TILE_URL: '/favicon.svg?tile={z}/{x}/{y}',
-    // Each test has its own IP address, so that rate limits do not add up across tests.
+    // Each test has its own IP address so that rate limits do not add up across tests.
     TRUST_PROXY: '1',
     // Tests expect their own changes immediately, however busy the machine is.
     RESPONSE_CACHE_STALE_S: '0',

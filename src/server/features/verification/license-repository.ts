@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allowLongStatements, type Database } from '../../database/database.ts';
 
-/** A license in the list. `number` is in upper case, `expires` is `YYYY-MM-DD`. */
+/** A license in the list. `number` is in uppercase, `expires` is `YYYY-MM-DD`. */
 export type LicenseRow = { number: string; state: string; name: string; expires: string };
 
 /**

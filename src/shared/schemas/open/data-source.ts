@@ -48,7 +48,7 @@ const bearerSchema = z.object({
 const credentialsSchema = z.object({
   kind: z.literal('client_credentials'),
   tokenUrl: textSchema('a URL', MAX_URL_LENGTH, 'A token URL'),
-  clientId: textSchema('a client id', MAX_SECRET_LENGTH, 'A client id'),
+  clientId: textSchema('a client ID', MAX_SECRET_LENGTH, 'A client ID'),
   clientSecret: secretSchema('a client secret', 'A client secret'),
   scope: optionalTextSchema('A scope').optional(),
 });

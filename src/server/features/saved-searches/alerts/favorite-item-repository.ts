@@ -10,7 +10,7 @@ import type { ChangedHome } from './home-repository.ts';
 type ChangedFavoriteRow = {
   user_id: string;
   property_id: string;
-  /** The email address in lower case. */
+  /** The email address in lowercase. */
   recipient: string;
   time_zone: string;
   previous_price: number;

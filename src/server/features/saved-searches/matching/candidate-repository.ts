@@ -62,7 +62,7 @@ export type SubscriptionRow = {
   search_id: string;
   /** The account with the recipient's address, even if the search has no account; null if none. */
   user_id: string | null;
-  /** The email address in lower case. */
+  /** The email address in lowercase. */
   recipient: string;
   frequency: MailFrequency;
   time_zone: string;
