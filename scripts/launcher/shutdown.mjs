@@ -22,7 +22,7 @@ let forward = null;
 /** Starts listening for signals. Call this first. */
 export function listenForSignals() {
   for (const signal of SIGNALS) process.on(signal, () => requestShutdown(signal));
-  // A killed npm cannot forward signals, so its exit is detected here. Other parents can exit first on purpose.
+  // A killed npm cannot forward signals, so its exit is detected here. Other parents may exit first by design.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const poll = setInterval(() => {
@@ -74,7 +74,7 @@ export async function runTool(program, args, { cwd, env, onStart }) {
 }
 
 /**
- * Runs the command itself. The launcher exits when it exits, with its exit code.
+ * Runs the command itself, then exits with its exit code.
  *
  * The IPC channel only detects the launcher's exit: it closes when the launcher is killed, which the command treats like
  * a signal (src/server/process/run-command.ts).

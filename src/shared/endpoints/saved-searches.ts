@@ -4,13 +4,13 @@ import { emptySchema, idParamsSchema, messageSchema, pageQuerySchema } from '../
 import {
   alertSchema,
   confirmedAlertSchema,
+  linkTokenSchema,
   newAlertSchema,
   newSavedSearchSchema,
   preferenceChangesSchema,
   preferencesSchema,
   savedSearchChangesSchema,
   savedSearchSchema,
-  linkTokenSchema,
 } from '../saved-searches/saved-search.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -89,8 +89,8 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
         // A card's link covers the whole card.
         const coversContainer =
           after.position === 'absolute' && after.content !== 'none' && after.inset === '0px';
-        const isPlaced = getComputedStyle(each).position !== 'static';
-        const container = coversContainer && !isPlaced ? (each.offsetParent ?? each) : each;
+        const isPositioned = getComputedStyle(each).position !== 'static';
+        const container = coversContainer && !isPositioned ? (each.offsetParent ?? each) : each;
         return container.getBoundingClientRect();
       });
       const width = Math.max(...boxes.map((box) => box.width));

@@ -9,7 +9,7 @@ interface Stop {
   problem: string | null;
 }
 
-/** The number of entries to visit per list because the entries of a list are alike. */
+/** The number of entries to visit per list because a list's entries are similar. */
 const MAX_ENTRIES = 6;
 
 /**
