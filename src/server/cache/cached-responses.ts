@@ -52,11 +52,11 @@ export function toCachedResponse(
   headers: Record<string, unknown>,
   body: Buffer,
 ): CachedResponse {
-  const copied = CONTENT_HEADERS.flatMap((name) => {
+  const copiedHeaders = CONTENT_HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return { status, headers: Object.fromEntries(copied), body, etag: etagOf(body) };
+  return { status, headers: Object.fromEntries(copiedHeaders), body, etag: etagOf(body) };
 }
 
 /**

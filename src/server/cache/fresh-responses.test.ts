@@ -87,12 +87,12 @@ async function readPrices(
   id: string,
   headers: Record<string, string> = {},
 ): Promise<number[]> {
-  const [one, list] = await Promise.all(
+  const [listing, list] = await Promise.all(
     [`/api/properties/${id}`, '/api/properties?limit=6'].map(async (path) =>
       (await fetch(`${url}${path}`, { headers })).json(),
     ),
   );
-  return [one as Listing, ...(list as Listing[])]
+  return [listing as Listing, ...(list as Listing[])]
     .filter(({ _id }) => _id === id)
     .map(({ price }) => price);
 }

@@ -137,7 +137,7 @@ function watchTimeouts(client: pg.PoolClient): void {
     if (typeof text === 'string' && text.startsWith(NO_TIMEOUT_MARK)) return MAX_TIMER_MS;
     return isLong ? LONG_STATEMENT_TIMEOUT_MS + RESPONSE_MARGIN_MS : undefined;
   };
-  const watched = (text: unknown, ...rest: unknown[]) => {
+  const queryWithTimeout = (text: unknown, ...rest: unknown[]) => {
     if (text === ALLOW_LONG_STATEMENTS) isLong = true;
     const timeout = findTimeout(text);
     if (text === 'commit' || text === 'rollback') isLong = false;
@@ -152,7 +152,7 @@ function watchTimeouts(client: pg.PoolClient): void {
       throw error;
     });
   };
-  Object.assign(client, { query: watched });
+  Object.assign(client, { query: queryWithTimeout });
 }
 
 /**

@@ -129,9 +129,9 @@ function findMissing(
   files: readonly MigrationFile[],
   completed: readonly string[],
 ): MigrationFile[] {
-  const unknown = completed.find((name) => !files.some((file) => file.name === name));
-  if (unknown !== undefined)
-    throw new StartError(`it was migrated by a newer release (${unknown}).`);
+  const unknownMigration = completed.find((name) => !files.some((file) => file.name === name));
+  if (unknownMigration !== undefined)
+    throw new StartError(`it was migrated by a newer release (${unknownMigration}).`);
   return files.filter(({ name }) => !completed.includes(name));
 }
 

@@ -167,27 +167,27 @@ export function startJobWorkers(options: {
      * jobs.
      */
     const locksHeld = Promise.withResolvers<void>();
-    const started: WorkerGroup[] = [];
+    const groups: WorkerGroup[] = [];
     let holdingLocks: Promise<void> | undefined;
     try {
       const otherTasks = { ...toTasks(table.jobs), ...Object.fromEntries(recurringTasks) };
-      started.push(await start(otherTasks, MAX_CONCURRENT_JOBS, locksHeld.promise));
+      groups.push(await start(otherTasks, MAX_CONCURRENT_JOBS, locksHeld.promise));
       if (Object.keys(longTasks).length > 0) {
-        started.push(await start(longTasks, MAX_CONCURRENT_LONG_JOBS, locksHeld.promise));
+        groups.push(await start(longTasks, MAX_CONCURRENT_LONG_JOBS, locksHeld.promise));
       }
       for (const { jobs, maxConcurrent } of table.outbound ?? [])
-        started.push(await start(toTasks(jobs), maxConcurrent, locksHeld.promise));
+        groups.push(await start(toTasks(jobs), maxConcurrent, locksHeld.promise));
       // Sign-in links must not wait behind a thousand alerts.
       for (const tasks of [urgentEmails, otherEmails]) {
         if (Object.keys(tasks).length === 0) continue;
-        started.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise, emails.pool));
+        groups.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise, emails.pool));
       }
-      ownWorkers = started.map(({ worker }) => worker);
+      ownWorkers = groups.map(({ worker }) => worker);
       holdingLocks = holdWorkerLocks(connection, ownWorkers, locks.signal, locksHeld.resolve);
-      const ended = Promise.race(started.map((group) => group.ended));
+      const ended = Promise.race(groups.map((group) => group.ended));
       await Promise.race([ended.catch(() => undefined), untilAborted(shutdown.signal)]);
     } finally {
-      const stopped = started.map((group) => group.stop().catch(() => undefined));
+      const stopped = groups.map((group) => group.stop().catch(() => undefined));
       // Lets waiting workers continue so that they can stop.
       locksHeld.resolve();
       await Promise.all(stopped);

@@ -130,8 +130,8 @@ export async function runMailJob(
     gathered: admission.gathered,
   });
   if (composed === null) return deleteSentEmail(db, key);
-  const finished = await finishMail(composed, { recipient, allowsUserText }, context);
-  const delivery = await mailer.send({ ...finished, messageKey: key });
+  const finishedMail = await finishMail(composed, { recipient, allowsUserText }, context);
+  const delivery = await mailer.send({ ...finishedMail, messageKey: key });
   await markDone(db, job.id);
   if (about !== null) await clearGatheredChanges(db, recipient.hash, about);
   if (delivery.file !== null) {

@@ -83,13 +83,13 @@ export async function admitMail(
     const since = new Date(now.getTime() - DAY_MS);
     const allowance = isProven ? null : allowanceOf(kind, mail);
     const author = await findCountedAuthor(transaction, mail);
-    const counted = { hash, messageKey, kind, allowance, about, ...author };
-    const counts = await countSentEmails(transaction, { ...counted, since });
+    const countedEmail = { hash, messageKey, kind, allowance, about, ...author };
+    const counts = await countSentEmails(transaction, { ...countedEmail, since });
     if (counts.ofAllowance >= MAX_UNPROVEN_PER_DAY || counts.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const isKnownAuthor = author.authorId !== null || author.authorNetwork !== null;
     const isFirstOfAuthor = isKnownAuthor && counts.fromAuthor === 0;
-    const reached = [
+    const firstEmailTimes = [
       counts.about >= MAX_PER_TOPIC_PER_DAY ? counts.firstAbout : null,
       counts.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? counts.firstFromAuthor : null,
       author.authorId !== null && counts.provenFromNetwork >= MAX_PROVEN_FROM_NETWORK_PER_DAY
@@ -99,11 +99,11 @@ export async function admitMail(
         ? counts.firstAnonymous
         : null,
       counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY && !isFirstOfAuthor ? counts.firstAboutAny : null,
-    ].filter((first) => first !== null);
-    if (about !== null && reached.length > 0) {
+    ].filter((time) => time !== null);
+    if (about !== null && firstEmailTimes.length > 0) {
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
-      const latestFirst = Math.max(...reached.map((first) => first.getTime()));
-      const nextAllowedAt = new Date(latestFirst + DAY_MS);
+      const latestMs = Math.max(...firstEmailTimes.map((time) => time.getTime()));
+      const nextAllowedAt = new Date(latestMs + DAY_MS);
       await addJob(transaction, {
         name: kind,
         payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isGathered: true },
@@ -112,7 +112,7 @@ export async function admitMail(
       });
       return { isAdmitted: false, reason: 'gathered' };
     }
-    const isNew = await insertSentEmail(transaction, { ...counted, now });
+    const isNew = await insertSentEmail(transaction, { ...countedEmail, now });
     const { address } = recipient;
     if (isNew && !(await fitsMailboxLimit(transaction, { address, allowance, now }))) {
       await deleteSentEmail(transaction, messageKey);

@@ -84,13 +84,13 @@ export async function unlockDeadWorkers(
   let suspects: string[] = [];
   while (!shutdownSignal.aborted) {
     try {
-      const found = await findDeadWorkers(db);
-      const own = ownWorkers();
-      const deadWorkers = found.filter((worker) => !own.includes(worker));
-      const confirmed = deadWorkers.filter((worker) => suspects.includes(worker));
-      if (confirmed.length > 0) {
-        await unlockJobsOf(db, confirmed);
-        onUnlocked(confirmed);
+      const workersWithoutLock = await findDeadWorkers(db);
+      const liveWorkers = ownWorkers();
+      const deadWorkers = workersWithoutLock.filter((worker) => !liveWorkers.includes(worker));
+      const confirmedWorkers = deadWorkers.filter((worker) => suspects.includes(worker));
+      if (confirmedWorkers.length > 0) {
+        await unlockJobsOf(db, confirmedWorkers);
+        onUnlocked(confirmedWorkers);
       }
       suspects = deadWorkers;
     } catch {

@@ -14,13 +14,13 @@ function ignoreMissing(error: unknown): undefined {
 /** Deletes files older than 30 days, and nothing else in the folder. @returns their number */
 export async function removeOldEmails(folder: string, now: Date): Promise<number> {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  let removed = 0;
+  let removedCount = 0;
   for (const name of names.filter((each) => /\.eml(?:\.part)?$/.test(each))) {
     const file = path.join(folder, name);
     const stats = await stat(file).catch(ignoreMissing);
     if (!stats || now.getTime() - stats.mtimeMs < RETENTION_MS) continue;
     await rm(file, { force: true });
-    removed += 1;
+    removedCount += 1;
   }
-  return removed;
+  return removedCount;
 }

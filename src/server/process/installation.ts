@@ -93,10 +93,10 @@ export async function openInstallation(
 
 /** Logs only the first time that a migration has to wait. */
 function logOnce(log: (line: string) => void): (migration: string) => void {
-  const logged = new Set<string>();
+  const loggedMigrations = new Set<string>();
   return (migration) => {
-    if (!logged.has(migration)) log(`${migration} is waiting for a lock on its table`);
-    logged.add(migration);
+    if (!loggedMigrations.has(migration)) log(`${migration} is waiting for a lock on its table`);
+    loggedMigrations.add(migration);
   };
 }
 

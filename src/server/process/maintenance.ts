@@ -23,8 +23,8 @@ export function startMaintenance(options: {
   const { db, store, mailFolder, log } = options;
   const sweep = async () => {
     try {
-      const removed = await sweepImages({ db, store, now: new Date() });
-      if (removed > 0) log.info({ removed }, 'Unused pictures were removed');
+      const removedCount = await sweepImages({ db, store, now: new Date() });
+      if (removedCount > 0) log.info({ removed: removedCount }, 'Unused pictures were removed');
     } catch (error) {
       log.warn({ err: error }, 'Unused pictures could not be removed');
     }

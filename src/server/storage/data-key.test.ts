@@ -62,8 +62,10 @@ describe('a secret', () => {
 
   test('cannot be decrypted with another key, for another record, or after a change', () => {
     const encryptedSecret = encryptSecret(key, 'secret', 'two-factor:17');
-    const other = readOrCreateDataKey('', randomBytes(32));
-    expect(() => decryptSecret(other, encryptedSecret, 'two-factor:17')).toThrow(/two-factor:17/);
+    const otherKey = readOrCreateDataKey('', randomBytes(32));
+    expect(() => decryptSecret(otherKey, encryptedSecret, 'two-factor:17')).toThrow(
+      /two-factor:17/,
+    );
     expect(() => decryptSecret(key, encryptedSecret, 'two-factor:18')).toThrow(/two-factor:18/);
     for (const index of encryptedSecret.keys()) {
       const tamperedSecret = Buffer.from(encryptedSecret);
@@ -81,7 +83,7 @@ describe('a secret', () => {
     expect(hashSecret(key, 'abc', 'recovery-code:1')).toEqual(hash);
     expect(hashSecret(key, 'abc', 'recovery-code:2')).not.toEqual(hash);
     expect(hashSecret(key, 'abd', 'recovery-code:1')).not.toEqual(hash);
-    const other = readOrCreateDataKey('', randomBytes(32));
-    expect(hashSecret(other, 'abc', 'recovery-code:1')).not.toEqual(hash);
+    const otherKey = readOrCreateDataKey('', randomBytes(32));
+    expect(hashSecret(otherKey, 'abc', 'recovery-code:1')).not.toEqual(hash);
   });
 });

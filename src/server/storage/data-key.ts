@@ -43,15 +43,15 @@ export function readOrCreateDataKey(dataDir: string, configuredKey: Buffer | und
   const existing = readKeyFile(file);
   if (existing !== undefined) return createSecretKey(existing);
   mkdirSync(dataDir, { recursive: true });
-  const unfinished = `${file}.${randomUUID()}`;
-  writeFileSync(unfinished, toText(randomBytes(DATA_KEY_BYTES)), { mode: 0o600, flush: true });
+  const tempFile = `${file}.${randomUUID()}`;
+  writeFileSync(tempFile, toText(randomBytes(DATA_KEY_BYTES)), { mode: 0o600, flush: true });
   try {
     // Fails if another process created the file first.
-    linkSync(unfinished, file);
+    linkSync(tempFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(unfinished);
+    rmSync(tempFile);
   }
   return readOrCreateDataKey(dataDir, undefined);
 }
@@ -60,9 +60,9 @@ export function readOrCreateDataKey(dataDir: string, configuredKey: Buffer | und
 export function writeDataKey(folder: string, key: DataKey): void {
   const file = dataKeyFile(folder);
   if (readKeyFile(file)?.equals(key.export()) === true) return;
-  const unfinished = `${file}.${randomUUID()}`;
-  writeFileSync(unfinished, toText(key.export()), { mode: 0o600, flag: 'wx', flush: true });
-  renameSync(unfinished, file);
+  const tempFile = `${file}.${randomUUID()}`;
+  writeFileSync(tempFile, toText(key.export()), { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(tempFile, file);
 }
 
 /** Returns the key in a folder; undefined if there is none. */

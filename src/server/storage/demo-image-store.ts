@@ -23,16 +23,17 @@ export function withDemoImages(
   const creations = new Map<string, Promise<boolean>>();
 
   async function openDemoImage(key: string, variant: ImageVariant): Promise<OpenImage | null> {
-    const original = path.join(picturesFolder, `${key.slice('demo-'.length)}.webp`);
-    if (variant === 'full') return openImageFile(original);
-    const resized = path.join(cacheFolder, `${key}-${imageFileName(variant)}`);
-    if (await isCurrent(resized, original)) return openImageFile(resized);
-    const creation = creations.get(resized) ?? createWidth(original, resized, Number(variant));
-    creations.set(resized, creation);
+    const originalFile = path.join(picturesFolder, `${key.slice('demo-'.length)}.webp`);
+    if (variant === 'full') return openImageFile(originalFile);
+    const resizedFile = path.join(cacheFolder, `${key}-${imageFileName(variant)}`);
+    if (await isCurrent(resizedFile, originalFile)) return openImageFile(resizedFile);
+    const creation =
+      creations.get(resizedFile) ?? createWidth(originalFile, resizedFile, Number(variant));
+    creations.set(resizedFile, creation);
     try {
-      return (await creation) ? await openImageFile(resized) : null;
+      return (await creation) ? await openImageFile(resizedFile) : null;
     } finally {
-      creations.delete(resized);
+      creations.delete(resizedFile);
     }
   }
 
@@ -45,9 +46,9 @@ export function withDemoImages(
 }
 
 /** Returns whether a cached width is at least as new as its picture, which a release can change. */
-async function isCurrent(resized: string, original: string): Promise<boolean> {
-  const cached = await stat(resized).catch(ignoreMissing);
-  const source = cached && (await stat(original).catch(ignoreMissing));
+async function isCurrent(resizedFile: string, originalFile: string): Promise<boolean> {
+  const cached = await stat(resizedFile).catch(ignoreMissing);
+  const source = cached && (await stat(originalFile).catch(ignoreMissing));
   return cached !== undefined && source !== undefined && cached.mtime >= source.mtime;
 }
 
@@ -55,18 +56,22 @@ async function isCurrent(resized: string, original: string): Promise<boolean> {
  * Creates a smaller width of a picture; returns false if the picture does not exist or is not
  * wider.
  */
-async function createWidth(original: string, resized: string, width: number): Promise<boolean> {
-  if (!(await stat(original).catch(ignoreMissing))) return false;
-  const file = await resizeStoredImage(original, width);
+async function createWidth(
+  originalFile: string,
+  resizedFile: string,
+  width: number,
+): Promise<boolean> {
+  if (!(await stat(originalFile).catch(ignoreMissing))) return false;
+  const file = await resizeStoredImage(originalFile, width);
   if (file === null) return false;
-  await mkdir(path.dirname(resized), { recursive: true });
+  await mkdir(path.dirname(resizedFile), { recursive: true });
   // A unique name because another process may be creating the same file.
-  const unfinished = `${resized}.${createImageKey()}`;
+  const tempFile = `${resizedFile}.${createImageKey()}`;
   try {
-    await writeSynced(unfinished, file);
-    await rename(unfinished, resized);
+    await writeSynced(tempFile, file);
+    await rename(tempFile, resizedFile);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(tempFile, { force: true });
     throw error;
   }
   return true;

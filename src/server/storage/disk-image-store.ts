@@ -23,19 +23,19 @@ export function createDiskImageStore(folder: string): ImageStore {
   /** Writes and syncs the files in another folder first, and then moves that folder into place in one step. */
   async function put(key: string, files: ImageFiles): Promise<void> {
     const target = keyFolder(key);
-    const unfinished = path.join(folder, UNFINISHED, key);
-    await mkdir(unfinished, { recursive: true });
+    const tempFolder = path.join(folder, UNFINISHED, key);
+    await mkdir(tempFolder, { recursive: true });
     try {
       for (const [variant, data] of files) {
-        await writeSynced(path.join(unfinished, imageFileName(variant)), data);
+        await writeSynced(path.join(tempFolder, imageFileName(variant)), data);
       }
-      await syncFolder(unfinished);
+      await syncFolder(tempFolder);
       await mkdir(shardFolder(key), { recursive: true });
-      await rename(unfinished, target);
+      await rename(tempFolder, target);
       await syncFolder(shardFolder(key));
       await syncFolder(folder);
     } catch (error) {
-      await rm(unfinished, { recursive: true, force: true });
+      await rm(tempFolder, { recursive: true, force: true });
       throw error;
     }
   }

@@ -119,9 +119,9 @@ export async function sweepImages(options: {
   const { db, store, now } = options;
   const listOld = () => store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS));
   if (!(await usesAny(db, listOld()))) return 0;
-  let removed = 0;
-  for await (const keys of listOld()) removed += await removeUnreferenced(db, store, keys);
-  return removed;
+  let removedCount = 0;
+  for await (const keys of listOld()) removedCount += await removeUnreferenced(db, store, keys);
+  return removedCount;
 }
 
 async function usesAny(db: Database, batches: AsyncIterable<string[]>): Promise<boolean> {

@@ -77,15 +77,15 @@ describe('pictures in a bucket', () => {
   });
 
   test('are listed once by age, only for the prefix', async () => {
-    const other = createS3ImageStore({ ...s3.config, prefix: 'two/' });
+    const otherStore = createS3ImageStore({ ...s3.config, prefix: 'two/' });
     const keys = Array.from({ length: 30 }, createImageKey);
-    await Promise.all(keys.map((key) => other.put(key, files)));
-    expect(await listAll(other, inAnHour())).toEqual(keys.toSorted());
-    expect(await listAll(other, new Date(0))).toEqual([]);
+    await Promise.all(keys.map((key) => otherStore.put(key, files)));
+    expect(await listAll(otherStore, inAnHour())).toEqual(keys.toSorted());
+    expect(await listAll(otherStore, new Date(0))).toEqual([]);
     expect(await listAll(store, inAnHour())).not.toContain(keys[0]);
-    await other.remove(keys);
-    expect(await listAll(other, inAnHour())).toEqual([]);
-    other.close();
+    await otherStore.remove(keys);
+    expect(await listAll(otherStore, inAnHour())).toEqual([]);
+    otherStore.close();
   });
 });
 

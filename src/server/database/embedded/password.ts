@@ -17,8 +17,8 @@ export function readOrCreatePassword(layout: EmbeddedLayout): string {
     );
   }
   const password = randomBytes(24).toString('base64url');
-  const unfinished = `${layout.passwordFile}.new`;
-  writeFileSync(unfinished, `${password}\n`, { mode: 0o600 });
-  renameSync(unfinished, layout.passwordFile);
+  const tempFile = `${layout.passwordFile}.new`;
+  writeFileSync(tempFile, `${password}\n`, { mode: 0o600 });
+  renameSync(tempFile, layout.passwordFile);
   return password;
 }

@@ -107,10 +107,10 @@ function copyPrograms(nativeDir: string, copyDir: string): void {
   mkdirSync(programsDir, { recursive: true });
   chmodSync(programsDir, 0o755);
   for (const name of readdirSync(programsDir)) rmSync(join(programsDir, name), { recursive: true });
-  const unfinished = `${copyDir}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  copyReadable(nativeDir, unfinished);
-  renameSync(unfinished, copyDir);
+  const tempDir = `${copyDir}.new`;
+  rmSync(tempDir, { recursive: true, force: true });
+  copyReadable(nativeDir, tempDir);
+  renameSync(tempDir, copyDir);
 }
 
 const UNNEEDED_FILES = /\.a$|\/(pgxs|pkgconfig|include)$/;

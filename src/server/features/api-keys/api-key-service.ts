@@ -76,11 +76,11 @@ export function createApiKeyService(options: {
     async remove(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'api-key:manage')) throw forbidden();
-        const deleted = await deleteKey(transaction, id);
-        if (deleted === undefined) throw notFound('API key not found.');
+        const deletedKey = await deleteKey(transaction, id);
+        if (deletedKey === undefined) throw notFound('API key not found.');
         await recordAudit(transaction, actor, {
           action: 'api_key.deleted',
-          entity: { kind: 'api_key', id, title: deleted.name },
+          entity: { kind: 'api_key', id, title: deletedKey.name },
           now: now(),
         });
       });

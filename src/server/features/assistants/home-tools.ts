@@ -105,7 +105,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     output: z.object({ homes: z.array(comparedHomeSchema) }),
     run: async ({ ids }) => {
       const homes = await Promise.all(ids.map(readHome));
-      const compared = homes.map((home) =>
+      const comparedHomes = homes.map((home) =>
         Object.assign(toSummary(home, publicUrl()), {
           pricePerSqft: home.sqft > 0 ? roundToCents(home.price / home.sqft) : null,
           monthlyCost: roundToCents(monthlyCost(home, {}, costRates).total),
@@ -117,9 +117,9 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       );
       const lines = homes.map(
         (home, index) =>
-          `${toLine(home, publicUrl())}, about ${formatPrice(compared[index]?.monthlyCost ?? 0)} a month`,
+          `${toLine(home, publicUrl())}, about ${formatPrice(comparedHomes[index]?.monthlyCost ?? 0)} a month`,
       );
-      return { output: { homes: compared }, text: lines.join('\n') };
+      return { output: { homes: comparedHomes }, text: lines.join('\n') };
     },
   });
 

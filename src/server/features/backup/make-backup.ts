@@ -70,7 +70,7 @@ export async function makeBackup(options: {
     const keys = await listImageKeys(client, tables);
     await client.query('commit');
 
-    const copied = await copyImages(images, keys.filter(isStoredKey), folder, shutdownSignal);
+    const copiedImages = await copyImages(images, keys.filter(isStoredKey), folder, shutdownSignal);
     if (!(await isBlockingFileRemoval(client))) {
       throw new StartError('The connection to the database was lost: the backup is incomplete.');
     }
@@ -81,11 +81,11 @@ export async function makeBackup(options: {
       migration,
       tables,
       sequences,
-      images: copied.summary,
+      images: copiedImages.summary,
       dataKeyFingerprint: fingerprintDataKey(options.dataKey),
     });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { rows, images: copied.summary.count, missing: copied.missing };
+    return { rows, images: copiedImages.summary.count, missing: copiedImages.missing };
   } finally {
     // Releases the lock and, after an error, rolls back the transaction.
     await client.end().catch(() => undefined);
@@ -97,15 +97,15 @@ async function copyTables(
   folder: string,
   shutdownSignal: AbortSignal,
 ): Promise<Manifest['tables']> {
-  const copied: Manifest['tables'] = [];
+  const copiedTables: Manifest['tables'] = [];
   for (const table of await listTables(client)) {
     shutdownSignal.throwIfAborted();
     const rows = await countIncluded(client, table);
     const source = readTable(client, table);
     const file = await writeCompressed(folder, `tables/${table.name}.copy.gz`, source);
-    copied.push({ ...table, rows, file });
+    copiedTables.push({ ...table, rows, file });
   }
-  return copied;
+  return copiedTables;
 }
 
 async function copyImages(

@@ -35,7 +35,7 @@ export function createBrochureService(options: {
 }) {
   const { images, findListings, readSite, publicUrl } = options;
   /** Keyed by a hash of the content. The most recently used entry is last. */
-  const cached = new Map<string, Promise<Buffer>>();
+  const cachedFiles = new Map<string, Promise<Buffer>>();
   const renderInThread = createThreadRenderer();
 
   async function draw(property: Property, site: PageSite, paper: BrochurePaper): Promise<Buffer> {
@@ -63,12 +63,15 @@ export function createBrochureService(options: {
 
   async function evictOldest(): Promise<void> {
     const sizes = await Promise.all(
-      [...cached].map(async ([key, file]) => ({ key, bytes: (await file.catch(() => '')).length })),
+      [...cachedFiles].map(async ([key, file]) => ({
+        key,
+        bytes: (await file.catch(() => '')).length,
+      })),
     );
     let bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
     for (const { key, bytes: fileBytes } of sizes) {
       if (bytes <= MAX_CACHED_BYTES) return;
-      cached.delete(key);
+      cachedFiles.delete(key);
       bytes -= fileBytes;
     }
   }
@@ -86,11 +89,11 @@ export function createBrochureService(options: {
       const key = createHash('sha256')
         .update(JSON.stringify([id, paper, content, picturesOf(property)]))
         .digest('base64');
-      const file = cached.get(key) ?? draw(property, site, paper);
-      cached.delete(key);
-      cached.set(key, file);
+      const file = cachedFiles.get(key) ?? draw(property, site, paper);
+      cachedFiles.delete(key);
+      cachedFiles.set(key, file);
       // Failures are not cached.
-      file.then(evictOldest).catch(() => cached.delete(key));
+      file.then(evictOldest).catch(() => cachedFiles.delete(key));
       return file;
     },
   };

@@ -34,10 +34,10 @@ export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
     // Let an otherwise idle process exit despite the thread and the timer.
     worker.unref();
     try {
-      const rendered = once(worker, 'message') as Promise<[Uint8Array]>;
+      const result = once(worker, 'message') as Promise<[Uint8Array]>;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker, not a window.
       worker.postMessage(job);
-      const [{ buffer, byteOffset, byteLength }] = await rendered;
+      const [{ buffer, byteOffset, byteLength }] = await result;
       return Buffer.from(buffer, byteOffset, byteLength);
     } catch (error) {
       stop();

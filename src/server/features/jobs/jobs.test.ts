@@ -62,7 +62,7 @@ describe('GET /jobs', () => {
       now: server.clock.now(),
       sendAt: inAnHour,
     });
-    const running = await addRunningJob();
+    const runningJob = await addRunningJob();
     expect(await list({ state: 'failed' })).toMatchObject([
       { _id: failedJob, name: 'no.such-job', tries: 14, triesMost: 14, isRecurring: false },
     ]);
@@ -70,7 +70,7 @@ describe('GET /jobs', () => {
       'There is no handler for the job no.such-job.',
     );
     expect(await list({ state: 'running' })).toMatchObject([
-      { _id: running, state: 'running', tries: 1, startedAt: expect.any(String) },
+      { _id: runningJob, state: 'running', tries: 1, startedAt: expect.any(String) },
     ]);
     expect(await list({ state: 'waiting' })).toMatchObject([
       { name: 'tours.mail', dueAt: inAnHour.toISOString(), tries: 0, error: null },
@@ -221,8 +221,8 @@ describe('DELETE /jobs/:id', () => {
   });
 
   test('does not discard running jobs and recurring jobs', async () => {
-    const running = await addRunningJob();
-    expect(await server.error(endpoints.discardJob, asAdmin(running))).toMatchObject({
+    const runningJob = await addRunningJob();
+    expect(await server.error(endpoints.discardJob, asAdmin(runningJob))).toMatchObject({
       status: 409,
     });
     await addNextRun(server.db, 'inquiries.sweep', 'day', server.clock.now());

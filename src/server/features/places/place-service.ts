@@ -113,15 +113,15 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         ...(slugs.zip === undefined ? {} : { zip: foldZip(slugs.zip) }),
       };
       if (Object.values(keys).includes('')) throw notFound('Place not found.');
-      const found = await findPlace(readDb, keys, {
+      const placeMarket = await findPlace(readDb, keys, {
         status,
         now: now(),
         reducedDays: PRICE_CHANGE_DAYS,
       });
-      if (found === undefined) throw notFound('Place not found.');
-      const { medianPrice, medianPricePerSqft, medianDaysListed, reducedShare } = found;
+      if (placeMarket === undefined) throw notFound('Place not found.');
+      const { medianPrice, medianPricePerSqft, medianDaysListed, reducedShare } = placeMarket;
       const market = { medianPrice, medianPricePerSqft, medianDaysListed, reducedShare };
-      const place = keys.zip === undefined ? toCity(found) : toZip(found);
+      const place = keys.zip === undefined ? toCity(placeMarket) : toZip(placeMarket);
       return { ...place, ...market, kind: keys.zip === undefined ? 'city' : 'zip' };
     },
 

@@ -39,17 +39,17 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'policy:manage')) throw forbidden();
         const before = await findPolicies(transaction, { lock: true });
-        const updated = { ...before, ...changes };
-        await savePolicies(transaction, updated);
+        const updatedPolicies = { ...before, ...changes };
+        await savePolicies(transaction, updatedPolicies);
         // Close the streams of accounts that must now set up a second factor.
         await announceStreamCheck(transaction);
-        const after = withDefaults(updated);
-        const changed = findDifferences(withDefaults(before), after);
-        if (Object.keys(changed).length > 0) {
+        const after = withDefaults(updatedPolicies);
+        const changedPolicies = findDifferences(withDefaults(before), after);
+        if (Object.keys(changedPolicies).length > 0) {
           await recordAudit(transaction, actor, {
             action: 'policy.changed',
             entity: { kind: 'policy', id: null, title: 'Policies' },
-            changes: changed,
+            changes: changedPolicies,
             now: now(),
           });
         }

@@ -81,9 +81,9 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
         });
         await notifyAgent(transaction, { propertyId, title, agentId, decision, reviewId });
         const listings = await readEachProperty(transaction, [propertyId], 'managed', now());
-        const updated = listings.get(propertyId);
-        if (updated === undefined) throw notFound('Property not found.');
-        return updated;
+        const updatedListing = listings.get(propertyId);
+        if (updatedListing === undefined) throw notFound('Property not found.');
+        return updatedListing;
       });
     },
   };

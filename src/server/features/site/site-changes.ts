@@ -121,10 +121,13 @@ export function setPictures(
   paths: ReadonlyMap<string, string>,
 ): SiteOverrides {
   const fields = new Set(listPictureSettings(overrides).map(({ field }) => field));
-  const unknown = [...paths.keys()].filter((field) => !fields.has(field));
-  if (unknown.length > 0) {
+  const unknownFields = [...paths.keys()].filter((field) => !fields.has(field));
+  if (unknownFields.length > 0) {
     throw validationFailed(
-      unknown.map((path) => ({ path, message: 'This picture does not belong to any setting.' })),
+      unknownFields.map((path) => ({
+        path,
+        message: 'This picture does not belong to any setting.',
+      })),
     );
   }
   const defaults = defaultSite(overrides.name);

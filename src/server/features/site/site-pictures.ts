@@ -34,18 +34,18 @@ export async function storePictures(
   incoming: readonly IncomingPicture[],
   options: Pick<PrepareOptions, 'uploader' | 'signal'>,
 ): Promise<Map<string, StoredImage>> {
-  const stored = new Map<string, StoredImage>();
+  const storedImages = new Map<string, StoredImage>();
   try {
     for (const picture of incoming) {
       const [image] = await storeImages(store, [picture], {
         ...options,
         kind: kindOf(picture.field),
       });
-      if (image !== undefined) stored.set(picture.field, image);
+      if (image !== undefined) storedImages.set(picture.field, image);
     }
-    return stored;
+    return storedImages;
   } catch (error) {
-    await removeUnusedImages(db, store, keysOf(stored.values()));
+    await removeUnusedImages(db, store, keysOf(storedImages.values()));
     throw error;
   }
 }

@@ -72,11 +72,11 @@ export function createSiteService(options: {
     signal?: AbortSignal,
   ): Promise<Site> {
     requireManager(actor);
-    const stored = await storePictures(db, images, incoming, {
+    const storedImages = await storePictures(db, images, incoming, {
       uploader: actor.requester,
       signal,
     });
-    const paths = new Map([...stored].map(([field, { key }]) => [field, imagePath(key)]));
+    const paths = new Map([...storedImages].map(([field, { key }]) => [field, imagePath(key)]));
     try {
       signal?.throwIfAborted();
       const { before, after } = await inActorTransaction(
@@ -86,7 +86,7 @@ export function createSiteService(options: {
           requireManager(currentActor);
           const current = await findSite(transaction, { lock: true });
           const overrides = withoutDefaults(setPictures(computeNext(current.overrides), paths));
-          const available = [...current.pictures, ...stored.values()];
+          const available = [...current.pictures, ...storedImages.values()];
           requireKnownPictures(overrides, current, [...paths.values()]);
           const usedPaths = new Set(listPictureSettings(overrides).map(({ path }) => path));
           const next: StoredSite = {
@@ -110,7 +110,7 @@ export function createSiteService(options: {
       await removeUnusedImages(db, images, keysOf(before.pictures)).catch(() => undefined);
       return toSite(after);
     } catch (error) {
-      await removeAfterFailure(db, images, keysOf(stored.values()), error);
+      await removeAfterFailure(db, images, keysOf(storedImages.values()), error);
       throw error;
     }
   }
@@ -224,10 +224,10 @@ function requireKnownPictures(
     ...newPaths,
     null,
   ]);
-  const unknown = listPictureSettings(overrides).filter(({ path }) => !known.has(path));
-  if (unknown.length === 0) return;
+  const unknownPictures = listPictureSettings(overrides).filter(({ path }) => !known.has(path));
+  if (unknownPictures.length === 0) return;
   throw validationFailed(
-    unknown.map(({ setting }) => ({
+    unknownPictures.map(({ setting }) => ({
       path: setting,
       message: 'This picture does not belong to the site. Please upload it.',
     })),

@@ -182,10 +182,10 @@ describe('simultaneous requests for a file', () => {
     ]);
     await expect.poll(() => reads.length).toBe(1);
     releaseReads();
-    const [one, other] = await firstResponses;
-    expect(one.body).toContain('/for-sale/tx/austin');
-    expect(other.body).toBe(one.body);
-    expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
+    const [first, second] = await firstResponses;
+    expect(first.body).toContain('/for-sale/tx/austin');
+    expect(second.body).toBe(first.body);
+    expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(first.body);
     expect(reads).toEqual([]);
     cache.notify('');
     const laterRequest = request('192.0.2.1');

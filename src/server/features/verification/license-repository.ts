@@ -13,8 +13,8 @@ export async function clearLicenses(transaction: Database): Promise<number> {
   await allowLongStatements(transaction);
   // Blocks other uploads, but not reads.
   await sql`lock table licenses in share row exclusive mode`.execute(transaction);
-  const deleted = await sql`delete from licenses`.execute(transaction);
-  return Number(deleted.numAffectedRows ?? 0);
+  const result = await sql`delete from licenses`.execute(transaction);
+  return Number(result.numAffectedRows ?? 0);
 }
 
 /** Inserts rows. Their values must not contain line breaks. */

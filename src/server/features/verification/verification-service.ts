@@ -115,8 +115,8 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     /** Ends verifications on their expiration date. */
     async lapse(): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
-        const ended = await endExpiredVerifications(transaction, dayOf(now()));
-        for (const account of ended) {
+        const endedAccounts = await endExpiredVerifications(transaction, dayOf(now()));
+        for (const account of endedAccounts) {
           await recordChange(transaction, SITE_ACTOR, {
             account,
             changes: { isVerified: [true, false] },
@@ -131,21 +131,21 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     transaction: Database,
     actor: SignedIn,
   ): Promise<{ verified: number; lapsed: number }> {
-    const matched = await findMatches(transaction, dayOf(now()));
-    const ended = await endListVerifications(
+    const matchedAccounts = await findMatches(transaction, dayOf(now()));
+    const endedAccounts = await endListVerifications(
       transaction,
-      matched.map(({ id }) => id),
+      matchedAccounts.map(({ id }) => id),
     );
-    await verifyMatches(transaction, matched, now());
-    for (const account of matched.filter(({ verifiedBy }) => verifiedBy === null)) {
+    await verifyMatches(transaction, matchedAccounts, now());
+    for (const account of matchedAccounts.filter(({ verifiedBy }) => verifiedBy === null)) {
       const changes = { isVerified: [false, true] as const };
       await recordChange(transaction, actor, { account, changes, now: now() });
     }
-    for (const account of ended) {
+    for (const account of endedAccounts) {
       const changes = { isVerified: [true, false] as const };
       await recordChange(transaction, actor, { account, changes, now: now() });
     }
-    return { verified: matched.length, lapsed: ended.length };
+    return { verified: matchedAccounts.length, lapsed: endedAccounts.length };
   }
 }
 
@@ -169,10 +169,10 @@ export async function verifyAgain(
   const { isVerified: wasVerified } = account;
   if (wasVerified && isChanged) await endVerification(transaction, actor._id);
   const remainsVerified = wasVerified && !isChanged;
-  const matched =
+  const matchedAccounts =
     hasLicense && !remainsVerified ? await findMatches(transaction, dayOf(now), actor._id) : [];
-  await verifyMatches(transaction, matched, now);
-  const isVerified = remainsVerified || matched.length > 0;
+  await verifyMatches(transaction, matchedAccounts, now);
+  const isVerified = remainsVerified || matchedAccounts.length > 0;
   if (wasVerified === isVerified) return;
   const changes = { isVerified: [wasVerified, isVerified] as const };
   await recordChange(transaction, actor, {

@@ -183,8 +183,8 @@ describe('PUT /licenses', () => {
     const row = `5001,TX,Dora Quist,${formatDateInDays(10)}`;
     expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
     expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
-    const other = toCsv('5002,TX,Dora Quist,2090-01-01', '5003,TX,Ada Quist,2090-01-01');
-    expect(await upload(other)).toMatchObject({
+    const otherList = toCsv('5002,TX,Dora Quist,2090-01-01', '5003,TX,Ada Quist,2090-01-01');
+    expect(await upload(otherList)).toMatchObject({
       verified: 0,
       lapsed: 1,
     });

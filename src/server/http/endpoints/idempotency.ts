@@ -112,17 +112,17 @@ async function respondOnce<T>(
   let requestHash: Buffer | undefined;
   async function runOnce<R>(hash: Buffer, work: () => Promise<R>): Promise<R> {
     requestHash = hash;
-    const stored = await find(db);
-    if (stored !== undefined) throw new Replay(toReplayedJson(stored, hash));
+    const storedResponse = await find(db);
+    if (storedResponse !== undefined) throw new Replay(toReplayedJson(storedResponse, hash));
     try {
       return await work();
     } catch (error) {
       if (error instanceof Replay) throw error;
       // A concurrent copy of this request may have caused the error, for example by booking the slot or reaching a
       // limit.
-      const other = await waitForConcurrentResponse().catch(() => undefined);
-      if (other === undefined) throw error;
-      throw new Replay(toReplayedJson(other, hash));
+      const otherResponse = await waitForConcurrentResponse().catch(() => undefined);
+      if (otherResponse === undefined) throw error;
+      throw new Replay(toReplayedJson(otherResponse, hash));
     }
   }
 
@@ -132,8 +132,9 @@ async function respondOnce<T>(
       async (transaction, ...rest) => {
         if (requestHash === undefined) throw new Error(`${endpoint} did not call \`runUpload\`.`);
         await lockIdempotencyKey(transaction, keyHash);
-        const stored = await find(transaction);
-        if (stored !== undefined) throw new Replay(toReplayedJson(stored, requestHash));
+        const storedResponse = await find(transaction);
+        if (storedResponse !== undefined)
+          throw new Replay(toReplayedJson(storedResponse, requestHash));
         const result = await change(transaction, ...rest);
         const response = encrypt(secret, toJson(result));
         await storeResponse(transaction, keyHash, { requestHash, response }, now());

@@ -65,14 +65,14 @@ export function createBufferedLimit(
       for (const { counter } of limits) counter.unstored += 1;
     },
     flush: async () => {
-      const changed = [...counters].filter(([, { unstored }]) => unstored > 0);
-      if (changed.length === 0) return;
-      const points = new Map(changed.map(([key, { unstored }]) => [key, unstored]));
+      const changedCounters = [...counters].filter(([, { unstored }]) => unstored > 0);
+      if (changedCounters.length === 0) return;
+      const points = new Map(changedCounters.map(([key, { unstored }]) => [key, unstored]));
       const now = Date.now();
       const expiresAt = now + limit.seconds * 1_000;
-      const stored = await addPoints(db, points, { now, expiresAt });
-      for (const [key, counter] of changed) {
-        const row = stored.get(key);
+      const storedCounters = await addPoints(db, points, { now, expiresAt });
+      for (const [key, counter] of changedCounters) {
+        const row = storedCounters.get(key);
         counter.unstored -= points.get(key) ?? 0;
         counter.stored = row?.points ?? 0;
         counter.expiresAt = row?.expiresAt ?? counter.expiresAt;

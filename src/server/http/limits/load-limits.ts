@@ -96,7 +96,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const { maxInFlight = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   /** All open requests with their responses. */
-  const open = new Map<IncomingMessage, ServerResponse>();
+  const openRequests = new Map<IncomingMessage, ServerResponse>();
   /** Requests being handled, with their IP addresses: fully received and without a response. */
   const inFlight = new Map<IncomingMessage, string>();
   const healthChecks = new Map<IncomingMessage, string>();
@@ -107,29 +107,29 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     app.countShed(limitName);
     request.socket.destroy();
   };
-  const unfinished = createWaitingRequests({
+  const unfinishedRequests = createWaitingRequests({
     perAddress: limits.unfinishedPerAddress ?? UNFINISHED_PER_ADDRESS,
     total: MAX_UNFINISHED,
     onShed: shedAs('unfinished requests'),
   });
-  const unread = createWaitingRequests({
+  const unreadResponses = createWaitingRequests({
     perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
     total: MAX_UNREAD,
     bytes: {
       perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
       total: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,
-      remainingOf: (request) => unsentBytes(open.get(request)),
+      remainingOf: (request) => unsentBytes(openRequests.get(request)),
     },
     onShed: shedAs('unread responses'),
   });
 
   const end = (request: IncomingMessage) => {
-    open.delete(request);
+    openRequests.delete(request);
     inFlight.delete(request);
     healthChecks.delete(request);
-    unfinished.remove(request);
-    unread.remove(request);
-    if (isDraining && open.size === 0) drained.resolve();
+    unfinishedRequests.remove(request);
+    unreadResponses.remove(request);
+    if (isDraining && openRequests.size === 0) drained.resolve();
   };
 
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -139,12 +139,12 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   app.server.on('connection', (socket: Socket) => {
     // Node.js closes only the response that is being sent, not those queued behind it.
     socket.once('close', () => {
-      for (const request of open.keys()) if (request.socket === socket) end(request);
+      for (const request of openRequests.keys()) if (request.socket === socket) end(request);
     });
   });
   app.networkRequests.onRequest((request, response) => {
     if (request.socket.destroyed) return;
-    open.set(request, response);
+    openRequests.set(request, response);
     response.once('close', () => end(request));
     fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
@@ -187,12 +187,12 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
-    if (!open.has(raw)) return;
+    if (!openRequests.has(raw)) return;
     if (hasBody(raw)) {
-      unfinished.add(networkKey(request.ip), raw);
+      unfinishedRequests.add(networkKey(request.ip), raw);
       raw.once('end', () => {
-        unfinished.remove(raw);
-        if (open.has(raw)) trackInFlight(request);
+        unfinishedRequests.remove(raw);
+        if (openRequests.has(raw)) trackInFlight(request);
       });
     } else trackInFlight(request);
     requireCapacity(request, reply);
@@ -206,19 +206,19 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   // The response is ready, but its client may take a while to read it.
   app.addHook('onSend', async (request, reply, payload) => {
     const { raw } = request;
-    if (!open.has(raw)) return;
+    if (!openRequests.has(raw)) return;
     inFlight.delete(raw);
     healthChecks.delete(raw);
     const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
     const bytes = isBuffered ? payload.length : Math.max(STREAM_BYTES, lengthOf(reply));
-    unread.add(networkKey(request.ip), raw, bytes);
+    unreadResponses.add(networkKey(request.ip), raw, bytes);
   });
 
   // Starts the timeout just before Fastify parses the body.
   app.addHook('preParsing', async (request) => {
     const { raw } = request;
     const isUpload = request.routeOptions.config.acceptsMultipart === true;
-    if (isUpload || !open.has(raw) || raw.complete) return;
+    if (isUpload || !openRequests.has(raw) || raw.complete) return;
     const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs);
     timer.unref();
     raw.once('end', () => clearTimeout(timer));
@@ -230,10 +230,10 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     isFromNetwork: (request) => fromNetwork.has(request),
     isDraining: () => isDraining,
     trackUnread: ({ raw, ip }) => {
-      const response = open.get(raw);
+      const response = openRequests.get(raw);
       // The operating system has usually buffered the entire response.
       if (response === undefined || response.socket?.writableLength === 0) return;
-      unread.add(networkKey(ip), raw, unsentBytes(response));
+      unreadResponses.add(networkKey(ip), raw, unsentBytes(response));
     },
     release: (request) => {
       fromNetwork.delete(request);
@@ -243,10 +243,10 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       isDraining = true;
       app.server.close();
       // Otherwise, browsers would reuse the connection for their next request.
-      for (const response of open.values()) {
+      for (const response of openRequests.values()) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
-      if (open.size === 0) drained.resolve();
+      if (openRequests.size === 0) drained.resolve();
       await drained.promise;
     },
   });

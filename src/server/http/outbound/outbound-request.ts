@@ -125,10 +125,10 @@ function followRedirect(from: URL, location: string, options: OutboundRequest): 
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new OutboundError('redirect', `${from.host} redirects to an insecure URL.`);
   const { headers = {}, body: _body, ...others } = options;
-  const allowed = Object.entries(headers).filter(
+  const allowedHeaders = Object.entries(headers).filter(
     ([name]) => to.origin === from.origin || !SECRET_HEADERS.has(name.toLowerCase()),
   );
-  return { ...others, url: to.href, method: 'GET', headers: Object.fromEntries(allowed) };
+  return { ...others, url: to.href, method: 'GET', headers: Object.fromEntries(allowedHeaders) };
 }
 
 async function sendOnce(

@@ -244,7 +244,7 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
     to: { proof: 'account', userId } as const,
     payload: { recipient: USER_EMAIL, frequency, groups, favorites },
   });
-  const saved = homeIds.slice(-3).map((propertyId, index) => ({
+  const savedHomes = homeIds.slice(-3).map((propertyId, index) => ({
     propertyId,
     reason: (['price_cut', 'sold', 'off_market'] as const)[index],
     previousPrice: 99_000_000,
@@ -258,12 +258,12 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
         { searchId: first, homes: homesOf(homeIds.slice(0, 3)) },
         { searchId: second, homes: homesOf(homeIds.slice(3, 5)) },
       ],
-      { userId, homes: saved },
+      { userId, homes: savedHomes },
     ),
     alert('A weekly alert with more homes than it shows', 'weekly', [
       { searchId: first, homes: homesOf(homeIds) },
     ]),
-    alert('Only updates on saved homes', 'daily', [], { userId, homes: saved }),
+    alert('Only updates on saved homes', 'daily', [], { userId, homes: savedHomes }),
   ];
 }
 

@@ -60,7 +60,7 @@ export async function addSampleRows(db: Database, now: Date) {
     .insertInto('properties')
     .values({ ...listing, is_available: false, publish_state: 'in_review', submitted_at: now })
     .execute();
-  const others = await db
+  const otherHomes = await db
     .selectFrom('properties')
     .select('id')
     .where('is_available', '=', true)
@@ -68,7 +68,7 @@ export async function addSampleRows(db: Database, now: Date) {
     .orderBy('id', 'desc')
     .limit(HOME_COUNT)
     .execute();
-  const homeIds = [...others.map(({ id }) => id), homeId];
+  const homeIds = [...otherHomes.map(({ id }) => id), homeId];
 
   const contact = { name: 'Ben Okafor', email: USER_EMAIL, phone: '+1 503 555 0142' };
   const home = {
