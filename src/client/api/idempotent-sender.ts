@@ -60,7 +60,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Serializes a form so that forms with equal fields and files have equal texts. */
+/** Serializes a form. Forms with equal fields and files produce the same string. */
 export function formContent(form: FormData): string {
   const entries = [...form].map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],

@@ -24,24 +24,24 @@ export interface DialogTarget<T> {
 export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
   const [subject, setSubject] = useState<T | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const focusNext = useRef<HTMLElement | null>(null);
+  const focusTarget = useRef<HTMLElement | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   return {
     subject,
     isOpen,
     open: useCallback((next: T, from: HTMLElement) => {
       opener.current = from;
-      focusNext.current = from;
+      focusTarget.current = from;
       setSubject(next);
       setIsOpen(true);
     }, []),
     close: useCallback(() => setIsOpen(false), []),
     closeAfterRemoval: useCallback(() => {
-      focusNext.current = findAdjacentButton(opener.current) ?? fallback.current;
+      focusTarget.current = findAdjacentButton(opener.current) ?? fallback.current;
       setIsOpen(false);
     }, [fallback]),
     returnFocusTo: useCallback(
-      () => (focusNext.current?.isConnected === true ? focusNext.current : fallback.current),
+      () => (focusTarget.current?.isConnected === true ? focusTarget.current : fallback.current),
       [fallback],
     ),
   };

@@ -6,7 +6,7 @@ import { Banner } from '../ui/notices/banner.tsx';
 import { Button } from '../ui/actions/button.tsx';
 
 /** The message if the server provides none (docs/product/dashboard.md, Lists). */
-const UNEXPECTED = 'An unexpected error occurred.';
+const DEFAULT_MESSAGE = 'An unexpected error occurred.';
 
 /** The last error's banner, which disappears after five seconds (docs/product/dashboard.md, Lists). */
 export interface Failure {
@@ -27,7 +27,7 @@ export function useFailure(): Failure {
   return {
     banner: failure === null ? null : <Banner tone="error">{failure.text}</Banner>,
     show: useCallback(
-      (error: ApiError) => setFailure({ text: failureText(error, UNEXPECTED) }),
+      (error: ApiError) => setFailure({ text: failureText(error, DEFAULT_MESSAGE) }),
       [],
     ),
     clear: useCallback(() => setFailure(null), []),

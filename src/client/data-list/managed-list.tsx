@@ -33,7 +33,7 @@ export function useManagedList<T extends ListRow>(options: ManagedListOptions<T>
   return {
     list,
     heading,
-    deleting: useDialogTarget<readonly T[]>(heading),
+    deleteDialog: useDialogTarget<readonly T[]>(heading),
     failure: useFailure(),
     report: useBulkReport<T>(nameOf),
     selection: useSelection<T>(list.data?.items ?? NO_ROWS, labels),
@@ -89,7 +89,7 @@ export function ManagedList<T extends ListRow, S extends ListSearch>(
   props: ManagedListProps<T, S>,
 ) {
   const { state, title, countText, action, search, hrefOf, filters, note, children } = props;
-  const { list, heading, deleting, failure, report, selection } = state;
+  const { list, heading, deleteDialog, failure, report, selection } = state;
   const hrefWith = (changed: Partial<S>) => hrefOf({ ...search, page: 1, ...changed });
   return (
     <>
@@ -134,7 +134,7 @@ export function ManagedList<T extends ListRow, S extends ListSearch>(
         noun={props.noun}
         fallback={heading}
         isBusy={props.isBusy ?? false}
-        onDelete={deleting.open}
+        onDelete={deleteDialog.open}
       >
         {props.bulkActions}
       </BulkBar>

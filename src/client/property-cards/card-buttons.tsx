@@ -7,11 +7,11 @@ import type { PropertySummary } from './property-summary.ts';
  */
 export type ButtonLocation = 'picture' | 'card' | 'detail';
 
-/** The home that the buttons act on; `note` is set for saved homes. */
-export type ButtonsHome = PropertySummary & { note?: string | null };
+/** A home, with the note if it is saved. */
+export type HomeWithNote = PropertySummary & { note?: string | null };
 
 /** Renders the buttons for a home. It must not use hooks. */
-export type RenderCardButtons = (property: ButtonsHome, place: ButtonLocation) => ReactNode;
+export type RenderCardButtons = (property: HomeWithNote, place: ButtonLocation) => ReactNode;
 
 const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 
@@ -19,6 +19,6 @@ const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 export const CardButtonsProvider = CardButtonsContext.Provider;
 
 /** A home's buttons. */
-export function CardButtons(props: { property: ButtonsHome; place: ButtonLocation }) {
+export function CardButtons(props: { property: HomeWithNote; place: ButtonLocation }) {
   return use(CardButtonsContext)(props.property, props.place);
 }

@@ -17,8 +17,8 @@ import { contractLabel, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**
- * The width of a card in a grid of one to four columns. On phones slightly below the actual 92vw:
- * not noticeable on dense screens, and usually one stored width smaller.
+ * The width of a card in a grid of one to four columns. The value for phones is slightly below the
+ * actual 92vw. Dense screens hide the difference, and browsers usually pick a smaller file.
  */
 export const CARD_SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
 /** The largest stored width that such a card needs at a pixel ratio of three. */

@@ -15,7 +15,7 @@ const ENDPOINTS_WITH_LISTINGS = [
   'GET /admin/stats',
 ];
 
-test.each(ENDPOINTS_WITH_LISTINGS)('refetches %s after a listing changed', (endpoint) => {
+test.each(ENDPOINTS_WITH_LISTINGS)('discards inactive data of %s', (endpoint) => {
   const queryClient = new QueryClient();
   queryClient.setQueryData([endpoint, { page: 1 }], 'before');
   queryClient.setQueryData(['GET /site'], 'unrelated');

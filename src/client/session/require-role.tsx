@@ -10,7 +10,7 @@ import { isLoggingOut } from './use-logout.ts';
 export interface RequireRoleProps {
   roles: readonly Role[];
   /** Rendered until the user is known; by default, a spinner that fills the window. */
-  waiting?: ReactNode;
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export interface RequireRoleProps {
  * The route guard (docs/product/pages.md, Routes): a spinner while the session is loading, then the
  * page, or a redirect to the login page that replaces the history entry.
  */
-export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
+export function RequireRole({ roles, fallback, children }: RequireRoleProps) {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -31,7 +31,7 @@ export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
     void navigate(pagePaths.login(), { replace: true, state });
   }, [isDenied, navigate, pathname, search]);
 
-  if (waiting !== undefined) return isAllowed ? children : waiting;
-  // Full height from the start, so that the footer does not move when the content arrives.
+  if (fallback !== undefined) return isAllowed ? children : fallback;
+  // Full height from the start so that the footer does not move when the content arrives.
   return <div className="min-h-dvh">{isAllowed ? children : <PageSpinner />}</div>;
 }

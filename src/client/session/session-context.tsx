@@ -54,9 +54,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
   // Switching to the stored session would render synchronously; a transition keeps slow phones
   // responsive.
-  const [isRead, setIsRead] = useState(false);
-  useEffect(() => startTransition(() => setIsRead(true)), []);
-  const session = isRead ? storedSession : sessionStore.getServerSnapshot();
+  const [isStorageRead, setIsStorageRead] = useState(false);
+  useEffect(() => startTransition(() => setIsStorageRead(true)), []);
+  const session = isStorageRead ? storedSession : sessionStore.getServerSnapshot();
 
   const actions = useMemo<SessionActions>(
     () => ({

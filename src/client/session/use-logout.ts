@@ -28,8 +28,8 @@ export function useLogout(): () => void {
 }
 
 /**
- * Returns whether guards must not redirect to the login page, because the user has signed out and
- * is going to the home page.
+ * Returns whether the user has signed out and is going to the home page. Guards must not redirect
+ * to the login page then.
  */
 export function isLoggingOut(): boolean {
   return isPending;
@@ -53,15 +53,15 @@ export function SignOutOnArrival() {
     typeof state === 'object' &&
     state !== null &&
     'signOut' in state;
-  // By history entry because signing out on the home page navigates to it again.
-  const arrival = pathname === pagePaths.home() ? key : null;
+  // Signing out on the home page navigates to the same path, but with a new key.
+  const homeEntryKey = pathname === pagePaths.home() ? key : null;
   useEffect(() => {
-    if (arrival !== null) isPending = false;
-  }, [arrival]);
+    if (homeEntryKey !== null) isPending = false;
+  }, [homeEntryKey]);
   useEffect(() => {
     if (!shouldSignOut) return;
     signOut();
-    // Clear the state, so that reloading or going back does not sign out.
+    // Clear the state so that reloading or going back does not sign out.
     void navigate(pagePaths.home(), { replace: true, state: null, preventScrollReset: true });
   }, [shouldSignOut, signOut, navigate]);
   return null;

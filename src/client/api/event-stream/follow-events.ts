@@ -18,12 +18,12 @@ export function followEvents(
     getToken: options.getToken,
     onEvent(event) {
       refreshQueries(queryClient, event);
-      if (isAboutAccount(event)) options.onAccountChange();
+      if (isAccountEvent(event)) options.onAccountChange();
     },
   });
 }
 
-function isAboutAccount({ kind, data }: StreamEvent): boolean {
+function isAccountEvent({ kind, data }: StreamEvent): boolean {
   if (kind === 'reset' || kind === 'account') return true;
   return (
     kind === 'notification' &&

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EndpointKey } from '../api-types.ts';
 import type { StreamEvent } from './event-parser.ts';
 
-/** The prefixes of the endpoints whose queries each kind of event invalidates. */
+/** Endpoint prefixes by event kind. The event invalidates their queries. */
 const INVALIDATED_BY: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
   import: ['GET /imports', 'GET /properties/my-listings', 'GET /properties/all'],

@@ -29,13 +29,13 @@ export interface PageScope {
   params: Params;
   url: URL;
   /**
-   * Runs an optional query whose failure the page shows itself. On the server the document's status
-   * becomes 503 (or the API's own 4xx). Never throws.
+   * Runs an optional query. If it fails, the page shows the error itself. On the server, the
+   * document's status becomes 503, or the API's 4xx status. Never throws.
    */
   prefetch<T>(query: ApiQuery<T>): Promise<T | undefined>;
   /**
-   * Runs a query that the page needs. Throws a 404 response if nothing was found, for the error
-   * boundary, and on the server 503 for every other failure.
+   * Runs a query that the page needs. If it fails, throws a response for the error boundary: 404 if
+   * nothing was found, another 4xx status from the API, or 503.
    */
   require<T>(query: ApiQuery<T>): Promise<T>;
 }

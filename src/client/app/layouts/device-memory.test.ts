@@ -90,7 +90,7 @@ describe('clearUserData', () => {
     storeQuestion('43', { ...person, message: 'Is it quiet?' });
     for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
     expect(readInquiryToken('44')).toBe('secret');
-    saveTourDraft({ ...person, message: 'We are two.' });
+    saveTourDraft({ ...person, message: 'There are two of us.' });
     const [ownKey, nextUsersKey] = [draftKey('7', '1'), draftKey('7', '2')];
     composerDrafts.write(ownKey, 'A reply');
     const listener = vi.fn();

@@ -45,7 +45,7 @@ export function BulkBar<T extends ListRow>({
 
   useEffect(() => {
     if (!isShown) return undefined;
-    const listen = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const shouldIgnore =
         event.key !== 'Escape' ||
         event.defaultPrevented ||
@@ -53,8 +53,8 @@ export function BulkBar<T extends ListRow>({
         document.querySelector('[role$="dialog"]:not([data-closed])') !== null;
       if (!shouldIgnore) clear();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [isShown, clear]);
 
   return (

@@ -18,11 +18,11 @@ export interface MarkOptions<T> extends Pick<BulkEvents<T, boolean>, 'onSettled'
   /** Returns the row after the change. */
   withMark: (row: T, mark: boolean) => T;
   call: BulkCall<boolean>;
-  /** Returns the message after one or more rows were changed. */
+  /** Returns the success message for one or more rows. */
   successText: (changedRows: readonly T[]) => string;
 }
 
-export interface Marking<T> {
+export interface BulkMark<T> {
   isPending: boolean;
   /** Marks or unmarks the rows whose mark differs. */
   mark: (rows: readonly T[], mark: boolean) => void;
@@ -32,7 +32,7 @@ export interface Marking<T> {
 export function useBulkMark<T extends ListRow>(
   { selection, report, failure }: MarkableList<T>,
   { isMarked, withMark, call, successText, onSettled }: MarkOptions<T>,
-): Marking<T> {
+): BulkMark<T> {
   const change = useBulkChange<T, boolean>(call, {
     onDone(outcome) {
       const changedRows = outcome.done.map((row) => withMark(row, outcome.change));

@@ -21,7 +21,7 @@ export interface DeleteDialogProps<T extends ListRow> {
   consequence?: (rows: readonly T[]) => ReactNode;
   deleteOne: (api: ApiClient, id: string) => Promise<unknown>;
   deleteMany: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
-  /** Returns the message after deleting. */
+  /** Returns the success message. */
   successText: (rows: readonly T[]) => string;
   onSettled: () => void;
   /** Drops deleted rows from the selection. */

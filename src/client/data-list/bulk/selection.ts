@@ -10,7 +10,7 @@ export interface ListRow {
 
 /** The selected rows. */
 export interface Selection<T extends ListRow> {
-  /** In order of selection. Rows on other pages are as last loaded. */
+  /** In selection order. Rows on other pages can be outdated. */
   rows: readonly T[];
   /** The number of rows that are on other pages or no longer match the search. */
   offPageCount: number;

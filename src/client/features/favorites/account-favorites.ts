@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { isApiError } from '../../api/api-error.ts';
-import type { ButtonsHome } from '../../property-cards/card-buttons.tsx';
+import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
@@ -26,7 +26,7 @@ const pendingChanges = new Map<string, Promise<void>>();
  */
 export async function changeFavorite(
   { api, queryClient }: Clients,
-  { _id: id, note }: ButtonsHome,
+  { _id: id, note }: HomeWithNote,
   isSaved: boolean,
 ): Promise<boolean> {
   const change = async () => {

@@ -1,11 +1,11 @@
 import Heart from 'lucide-react/icons/heart';
-import type { ButtonsHome } from '../../property-cards/card-buttons.tsx';
+import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
 import { buttonClass } from '../../ui/actions/button-class.ts';
 import { cx } from '../../ui/class-names.ts';
 import { useSavedHomes } from './saved-homes.ts';
 
 export interface SaveButtonProps {
-  property: ButtonsHome;
+  property: HomeWithNote;
   /** On a card, it is only a heart. */
   isOnCard: boolean;
 }

@@ -5,7 +5,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { sessionStore } from '../../session/session-store.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
-import type { ButtonsHome } from '../../property-cards/card-buttons.tsx';
+import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
 import { deviceFavorites } from './device-favorites.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
@@ -45,7 +45,7 @@ export function SavedHomesSync() {
   }, [userId, api, queryClient]);
 
   const saveInAccount = useCallback(
-    async (property: ButtonsHome, isSaved: boolean) => {
+    async (property: HomeWithNote, isSaved: boolean) => {
       const { _id } = property;
       setPendingChanges((old) => new Map(old).set(_id, isSaved));
       try {
@@ -85,7 +85,7 @@ export function SavedHomesSync() {
   return null;
 }
 
-function saveOnDevice({ _id, title, price }: ButtonsHome, isSaved: boolean): void {
+function saveOnDevice({ _id, title, price }: HomeWithNote, isSaved: boolean): void {
   const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
   if (isSaved && others.length >= MAX_FAVORITES) {
     const max = MAX_FAVORITES.toLocaleString('en-US');

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { ButtonsHome } from '../../property-cards/card-buttons.tsx';
+import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
 
 /** The saved homes, on the account or on the device. */
 export interface SavedHomes {
   has: (id: string) => boolean;
   /** Applied optimistically; rolled back with a message if it fails. */
-  toggle: (property: ButtonsHome) => void;
+  toggle: (property: HomeWithNote) => void;
 }
 
 let current: SavedHomes = { has: () => false, toggle: () => undefined };

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { useBulkMark, type Marking, type MarkableList } from '../../data-list/bulk/bulk-mark.ts';
+import { useBulkMark, type BulkMark, type MarkableList } from '../../data-list/bulk/bulk-mark.ts';
 import { refreshMessages } from './message-queries.ts';
 
 /** Returns actions that mark many messages as read or unread. A marked message is read. */
-export function useMarkMessages(list: MarkableList<ContactMessage>): Marking<ContactMessage> {
+export function useMarkMessages(list: MarkableList<ContactMessage>): BulkMark<ContactMessage> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {
     isMarked: ({ isRead }) => isRead,

@@ -50,9 +50,9 @@ export function MessagesList() {
     nameOf: ({ subject }) => subject,
     labelOf: ({ name, subject }) => `Select message from ${name}: ${subject}`,
   });
-  const { selection, report, failure, deleting } = state;
+  const { selection, report, failure, deleteDialog } = state;
   const unread = useUnread();
-  const viewing = useDialogTarget<ContactMessage>(state.heading);
+  const viewDialog = useDialogTarget<ContactMessage>(state.heading);
   const markRead = useMarkRead();
   const markActions = useMarkMessages({ selection, report, failure });
   const { refetch, dataUpdatedAt } = state.list;
@@ -115,19 +115,19 @@ export function MessagesList() {
             messages={messages}
             now={new Date(dataUpdatedAt)}
             onView={(message, opener) => {
-              viewing.open(message, opener);
+              viewDialog.open(message, opener);
               if (!message.isRead) markRead.mutate(message._id);
             }}
-            onDelete={(message, opener) => deleting.open([message], opener)}
+            onDelete={(message, opener) => deleteDialog.open([message], opener)}
           />
         )}
       </ManagedList>
       <MessageDialog
-        target={viewing}
+        target={viewDialog}
         // It was marked as read when it was opened.
         onUnread={(message) => markActions.mark([{ ...message, isRead: true }], false)}
       />
-      <DeleteMessagesDialog target={deleting} selection={selection} report={report} />
+      <DeleteMessagesDialog target={deleteDialog} selection={selection} report={report} />
     </>
   );
 }

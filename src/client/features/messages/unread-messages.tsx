@@ -55,12 +55,12 @@ export function newMessagesText(previous: Unread | undefined, current: Unread): 
  */
 export function UnreadAnnouncer() {
   const unread = usePolledUnread();
-  const before = useRef<Unread>(undefined);
+  const previousUnread = useRef<Unread>(undefined);
   const [text, setText] = useState('');
   useEffect(() => {
     if (unread === undefined) return;
-    const announcement = newMessagesText(before.current, unread);
-    before.current = rememberUnread(before.current, unread);
+    const announcement = newMessagesText(previousUnread.current, unread);
+    previousUnread.current = rememberUnread(previousUnread.current, unread);
     if (announcement !== '') setText(announcement);
   }, [unread]);
   return <output className="sr-only">{text}</output>;

@@ -18,8 +18,8 @@ export function DeleteUsersDialog(
   const users = target.subject ?? [];
   const ids = users.map(({ _id }) => _id);
   const idsKey = ids.join();
-  const [chosen, setChosen] = useState<{ idsKey: string; agent: Agent | null }>();
-  const newAgent = target.isOpen && chosen?.idsKey === idsKey ? (chosen?.agent ?? null) : null;
+  const [choice, setChoice] = useState<{ idsKey: string; agent: Agent | null }>();
+  const newAgent = target.isOpen && choice?.idsKey === idsKey ? (choice?.agent ?? null) : null;
   return (
     <DeleteDialog
       {...props}
@@ -50,7 +50,7 @@ export function DeleteUsersDialog(
           label="Move listings to"
           hint="Includes open inquiries and upcoming tours. If you don’t choose an agent, they will be deleted."
           value={newAgent}
-          onChange={(agent) => setChosen({ idsKey, agent })}
+          onChange={(agent) => setChoice({ idsKey, agent })}
           excludedIds={ids}
         />
       )}
@@ -62,7 +62,7 @@ function affectedListings([user, ...others]: readonly User[], newAgent: Agent | 
   return user !== undefined && others.length === 0 ? (
     <AffectedListings userId={user._id} newAgent={newAgent} />
   ) : (
-    <Consequence text={affectedListingsOfManyText(newAgent?.name)} />
+    <Consequence text={bulkAffectedListingsText(newAgent?.name)} />
   );
 }
 
@@ -77,7 +77,7 @@ export function affectedListingsText(count: number, newAgent?: string): string {
 }
 
 /** Describes the data deleted with several accounts, without counting listings. */
-export const affectedListingsOfManyText = (newAgent?: string): string =>
+export const bulkAffectedListingsText = (newAgent?: string): string =>
   newAgent === undefined
     ? 'Their listings and pictures will be deleted too.'
     : `Their listings will go to ${newAgent}, with inquiries and upcoming tours.`;

@@ -54,10 +54,10 @@ export function UsersList() {
     labelOf: (user) => `Select ${user.name}`,
     disabledReasonOf: (user) => (user._id === ownId ? OWN_DELETE_TEXT : null),
   });
-  const { selection, report, deleting } = state;
-  const editing = useDialogTarget<readonly User[]>(state.heading);
-  const decidingRequest = useDialogTarget<User>(state.heading);
-  const verifying = useDialogTarget<User>(state.heading);
+  const { selection, report, deleteDialog } = state;
+  const roleDialog = useDialogTarget<readonly User[]>(state.heading);
+  const requestDialog = useDialogTarget<User>(state.heading);
+  const verifyDialog = useDialogTarget<User>(state.heading);
   const [isAdding, setIsAdding] = useState(false);
   const isFiltered = search.searchTerm !== '' || search.role !== '' || search.agentRequest !== '';
 
@@ -111,7 +111,7 @@ export function UsersList() {
           <Button
             variant="secondary"
             size="sm"
-            onClick={(event) => editing.open(selection.rows, event.currentTarget)}
+            onClick={(event) => roleDialog.open(selection.rows, event.currentTarget)}
           >
             Change role
           </Button>
@@ -122,18 +122,18 @@ export function UsersList() {
             {...shared}
             users={users}
             ownId={ownId}
-            onEdit={(user, opener) => editing.open([user], opener)}
-            onDelete={(user, opener) => deleting.open([user], opener)}
-            onReviewRequest={decidingRequest.open}
-            onVerify={verifying.open}
+            onEdit={(user, opener) => roleDialog.open([user], opener)}
+            onDelete={(user, opener) => deleteDialog.open([user], opener)}
+            onReviewRequest={requestDialog.open}
+            onVerify={verifyDialog.open}
           />
         )}
       </ManagedList>
       <AddUserDialog open={isAdding} onOpenChange={setIsAdding} />
-      <AgentRequestDialog target={decidingRequest} />
-      <VerifyDialog target={verifying} />
-      <EditUserDialog target={editing} selection={selection} report={report} />
-      <DeleteUsersDialog target={deleting} selection={selection} report={report} />
+      <AgentRequestDialog target={requestDialog} />
+      <VerifyDialog target={verifyDialog} />
+      <EditUserDialog target={roleDialog} selection={selection} report={report} />
+      <DeleteUsersDialog target={deleteDialog} selection={selection} report={report} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import { Input, type InputProps } from '../../ui/fields/input.tsx';
 import { useHydrated } from '../../ui/timing/use-hydrated.ts';
 import type { ChosenPlace } from './place-choice.ts';
-import type { PlaceSuggestionsProps, ShownList } from './place-suggestions.tsx';
+import type { PlaceSuggestionsProps, ListboxState } from './place-suggestions.tsx';
 
 const loadSuggestions = async () => (await import('./place-suggestions.tsx')).PlaceSuggestions;
 
@@ -21,7 +21,7 @@ export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
   const [Suggestions, setSuggestions] = useState<ComponentType<PlaceSuggestionsProps> | null>(null);
-  const [shown, setShown] = useState<ShownList>({ id: undefined, activeId: undefined });
+  const [listbox, setListbox] = useState<ListboxState>({ id: undefined, activeId: undefined });
 
   const load = useCallback(async () => {
     try {
@@ -48,13 +48,13 @@ export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
           role: 'combobox',
           'aria-autocomplete': 'list' as const,
           'aria-haspopup': 'listbox' as const,
-          'aria-expanded': shown.id !== undefined,
-          'aria-controls': shown.id,
-          'aria-activedescendant': shown.activeId,
+          'aria-expanded': listbox.id !== undefined,
+          'aria-controls': listbox.id,
+          'aria-activedescendant': listbox.activeId,
         })}
       />
       {Suggestions !== null && (
-        <Suggestions inputRef={input} statusOf={statusOf} onChoose={onChoose} onShow={setShown} />
+        <Suggestions inputRef={input} statusOf={statusOf} onChoose={onChoose} onShow={setListbox} />
       )}
     </div>
   );

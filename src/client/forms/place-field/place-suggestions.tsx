@@ -20,8 +20,8 @@ const DEBOUNCE_MS = 150;
 
 const ICONS = { city: Building2, zip: MapPin, address: House } as const;
 
-/** The state of the list: its ID while open, and the ID of the active option. */
-export interface ShownList {
+/** The state of the listbox: its ID while open, and the ID of the active option. */
+export interface ListboxState {
   id: string | undefined;
   activeId: string | undefined;
 }
@@ -30,7 +30,7 @@ export interface PlaceSuggestionsProps {
   inputRef: RefObject<HTMLInputElement | null>;
   statusOf: (form: HTMLFormElement | null) => PropertyStatus | undefined;
   onChoose: (place: ChosenPlace, input: HTMLInputElement) => void;
-  onShow: (list: ShownList) => void;
+  onShow: (list: ListboxState) => void;
 }
 
 /**

@@ -55,7 +55,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
     );
   };
   const load = () => setShouldLoad(true);
-  const arrow = {
+  const arrowProps = {
     type: 'button',
     'aria-description': title,
     onPointerEnter: load,
@@ -79,7 +79,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         ))}
       </span>
       <button
-        {...arrow}
+        {...arrowProps}
         aria-label="Previous picture"
         aria-disabled={index === 0}
         tabIndex={index === 0 ? -1 : 0}
@@ -88,7 +88,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         <ChevronLeft aria-hidden="true" />
       </button>
       <button
-        {...arrow}
+        {...arrowProps}
         aria-label="Next picture"
         aria-disabled={index === last}
         onClick={() => turn(1)}
@@ -96,7 +96,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         <ChevronRight aria-hidden="true" />
       </button>
       <output className="sr-only">
-        {/* Not when focus merely passes the arrows. */}
+        {/* Empty until the user changes the picture: focusing an arrow announces nothing. */}
         {lastOpened > 0 &&
           (index < pageCount ? `Picture ${index + 1} of ${photoCount}` : seeAllText)}
       </output>

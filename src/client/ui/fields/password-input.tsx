@@ -10,23 +10,23 @@ import { Input } from './input.tsx';
  * know the kind of password.
  */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  const [visible, setVisible] = useState(false);
-  const Icon = visible ? EyeOff : Eye;
+  const [isVisible, setIsVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <span className="relative block">
       <Input
         {...rest}
-        type={visible ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         className={cx('pr-12', className)}
       />
       <IconButton
-        label={visible ? 'Hide characters' : 'Show characters'}
+        label={isVisible ? 'Hide characters' : 'Show characters'}
         aria-controls={rest.id}
         icon={<Icon aria-hidden="true" className="size-5" />}
-        onClick={() => setVisible(!visible)}
+        onClick={() => setIsVisible(!isVisible)}
         className="needs-js absolute inset-y-0 right-0 h-full text-ink-faint hover:bg-transparent hover:text-ink"
       />
     </span>

@@ -1,7 +1,7 @@
 /** The place names on a basemap. */
 
 import { divIcon, layerGroup, type Map as LeafletMap, marker } from 'leaflet';
-import { type Box, placeName } from './place-name.ts';
+import { type Box, positionName } from './place-name.ts';
 
 /** A place with homes. */
 export interface BasemapPlace {
@@ -24,10 +24,10 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
 
   function draw(): void {
     names.clearLayers();
-    const occupied = boxesOfPins(map);
+    const occupied = findPinBoxes(map);
     for (const { name, latitude, longitude } of places) {
       const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
-      const place = placeName(name, { x, y }, occupied);
+      const place = positionName(name, { x, y }, occupied);
       if (place === undefined) continue;
       occupied.push(place.box);
       // An element because Leaflet would parse a string as HTML.
@@ -76,7 +76,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
 }
 
 /** Returns the boxes of the pins, in pixels from the map's corner. */
-function boxesOfPins(map: LeafletMap): Box[] {
+function findPinBoxes(map: LeafletMap): Box[] {
   const corner = map.getContainer().getBoundingClientRect();
   const pins = map.getPane('markerPane')?.querySelectorAll('button, img') ?? [];
   return [...pins].map((pin) => {

@@ -15,11 +15,11 @@ export type LinePoint = [number, number];
 const SCALE = 100;
 
 export const outlineUrls = () => import('virtual:basemap');
-const fetched = new Map<string, Promise<Outlines | null>>();
+const outlinesByUrl = new Map<string, Promise<Outlines | null>>();
 
 /** Fetches an outline file once for all maps on a page; null on failure. */
 export async function fetchOutlines(url: string): Promise<Outlines | null> {
-  const existing = fetched.get(url);
+  const existing = outlinesByUrl.get(url);
   if (existing !== undefined) return existing;
   const load = async () => {
     try {
@@ -31,7 +31,7 @@ export async function fetchOutlines(url: string): Promise<Outlines | null> {
     }
   };
   const outlines = load();
-  fetched.set(url, outlines);
+  outlinesByUrl.set(url, outlines);
   return outlines;
 }
 

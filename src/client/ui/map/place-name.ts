@@ -20,13 +20,13 @@ const GAP = 3;
  * @param occupied the boxes to avoid
  * @returns the offset of its center from its place, and its box; undefined if there is no room
  */
-export function placeName(
+export function positionName(
   name: string,
   position: { x: number; y: number },
   occupied: readonly Box[],
 ): { x: number; y: number; box: Box } | undefined {
   const half = { width: (name.length * LETTER_WIDTH) / 2 + GAP, height: HEIGHT / 2 };
-  // Below and above a pin, whose tip is at its position, and a cluster, which is centered on it.
+  // The offsets clear a pin, whose tip is at the place, and a cluster, which is centered on it.
   const vertical = [0, 20, 30, -30, -44].map((y) => ({ x: 0, y }));
   const sideways = [22, 36].flatMap((x) => [
     { x: half.width + x, y: -half.height },

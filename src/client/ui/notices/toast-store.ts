@@ -19,7 +19,7 @@ let toasts: readonly Toast[] = [];
 let nextId = 1;
 /** Whether the user hovers over or focuses the toasts. If so, expired toasts stay. */
 let isPaused = false;
-const overdue = new Set<number>();
+const expiredIds = new Set<number>();
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]) {
@@ -34,7 +34,7 @@ export function showToast(toast: Omit<Toast, 'id'>): () => void {
   set([...toasts.filter((other) => other.text !== toast.text), { ...toast, id }]);
   const dismiss = () => dismissToast(id);
   setTimeout(
-    () => (isPaused ? overdue.add(id) : dismiss()),
+    () => (isPaused ? expiredIds.add(id) : dismiss()),
     toast.action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS,
   );
   return dismiss;
@@ -52,9 +52,9 @@ export function dismissToast(id: number): void {
 export function pauseToasts(shouldPause: boolean): void {
   isPaused = shouldPause;
   if (shouldPause) return;
-  const expired = [...overdue];
-  overdue.clear();
-  expired.forEach(dismissToast);
+  const ids = [...expiredIds];
+  expiredIds.clear();
+  ids.forEach(dismissToast);
 }
 
 /** For `useSyncExternalStore`. */

@@ -33,9 +33,9 @@ export function Menu(props: MenuProps) {
   const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const dismiss = useCallback((byKey: boolean) => {
+  const dismiss = useCallback((shouldReturnFocus: boolean) => {
     setIsOpen(false);
-    if (byKey) button.current?.focus();
+    if (shouldReturnFocus) button.current?.focus();
   }, []);
   const close = useCallback(() => setIsOpen(false), []);
   useDismiss(container, isOpen, dismiss);

@@ -4,13 +4,12 @@ import { useEffect, type RefObject } from 'react';
  * Closes an open panel on Escape, or when the pointer or focus moves elsewhere.
  *
  * @param container the panel and the button that opened it
- * @param onDismiss must be stable across renders; `byKey` means that focus should return to the
- * button
+ * @param onDismiss must be stable across renders; `shouldReturnFocus` tells it to focus the button
  */
 export function useDismiss(
   container: RefObject<HTMLElement | null>,
   isOpen: boolean,
-  onDismiss: (byKey: boolean) => void,
+  onDismiss: (shouldReturnFocus: boolean) => void,
 ): void {
   useEffect(() => {
     if (!isOpen) return undefined;

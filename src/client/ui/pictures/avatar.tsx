@@ -21,12 +21,12 @@ export interface AvatarProps {
 
 /** A user's picture, or their initials. Decorative, because the name is next to it. */
 export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm' }: AvatarProps) {
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const shape = cx(
     'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold select-none',
     className,
   );
-  if (src === null || failed) {
+  if (src === null || hasFailed) {
     return (
       <span
         aria-hidden="true"
@@ -47,7 +47,7 @@ export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm'
         height={160}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(true)}
+        onError={() => setHasFailed(true)}
         className="size-full object-cover"
       />
     </span>

@@ -45,11 +45,11 @@ export function Picture({
   imageClassName,
   style,
 }: PictureProps) {
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   // React does not receive error events from before hydration.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '')
-      setFailed(true);
+      setHasFailed(true);
   }, []);
   return (
     <span
@@ -60,7 +60,7 @@ export function Picture({
       // Card placeholders are in the document but not in the hydration data.
       suppressHydrationWarning
     >
-      {failed ? (
+      {hasFailed ? (
         <span className="absolute inset-0 flex items-center justify-center bg-sunken text-ink-faint">
           <ImageOff aria-hidden="true" className="size-8" strokeWidth={1.5} />
           <span className="sr-only">{`${alt} (photo unavailable)`.trim()}</span>
@@ -75,7 +75,7 @@ export function Picture({
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : undefined}
           decoding={priority ? 'sync' : undefined}
-          onError={() => setFailed(true)}
+          onError={() => setHasFailed(true)}
           className={imageClassName}
         />
       )}

@@ -10,7 +10,7 @@ import stylesheet from '../../../styles/dashboard.css?url';
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }];
 
 /** Shown until the user is known because the frame depends on the user. */
-function Waiting() {
+function LoadingPage() {
   return (
     <main id={MAIN_ID} tabIndex={-1}>
       <PageSpinner />
@@ -22,7 +22,7 @@ const ROLES = ['agent', 'admin'] as const;
 
 export default function DashboardLayout() {
   return (
-    <RequireRole roles={ROLES} waiting={<Waiting />}>
+    <RequireRole roles={ROLES} fallback={<LoadingPage />}>
       <DashboardFrame>
         <Outlet />
       </DashboardFrame>
@@ -32,7 +32,7 @@ export default function DashboardLayout() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <RequireRole roles={ROLES} waiting={<Waiting />}>
+    <RequireRole roles={ROLES} fallback={<LoadingPage />}>
       <DashboardFrame>
         <ErrorPage error={error} />
       </DashboardFrame>

@@ -44,7 +44,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useState(areShortcutsEnabled);
-  const top = useRef<HTMLParagraphElement>(null);
+  const intro = useRef<HTMLParagraphElement>(null);
   const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).flatMap(({ label, href }) => {
     const letter = PAGE_LETTERS[href];
@@ -54,7 +54,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   // A layout effect because a user who sees the dashboard may press a key immediately.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
-    const listen = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const shouldIgnore =
         event.defaultPrevented ||
         event.repeat ||
@@ -92,8 +92,8 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
       }
       event.preventDefault();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [isOn, navigate, pages]);
 
   return (
@@ -109,10 +109,10 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         onOpenChange={setIsOpen}
         title="Keyboard shortcuts"
         width="lg"
-        initialFocus={top}
+        initialFocus={intro}
       >
         {/* Otherwise, the dialog would focus its first control, at the bottom, and scroll there. */}
-        <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
+        <p ref={intro} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
           Shortcuts work whenever you aren’t typing.
         </p>
         <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -96,7 +96,7 @@ function press(control: HTMLElement | null): boolean {
  * Presses the page's control for a key (`data-key`). A text field, and the first of several choices
  * (`data-key-focus`), gets focus instead.
  *
- * @returns whether the page has such a control
+ * @returns whether the page has a control for the key
  */
 export function pressControlForKey(event: {
   key: string;

@@ -10,13 +10,13 @@ import { propertiesQuery } from '../../../features/properties/search/query/listi
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
 const PREFETCH: Readonly<Record<string, (queryClient: QueryClient) => Promise<void>>> = {
-  [pagePaths.forSale()]: (queryClient) => queryClient.prefetchQuery(homesOf('For Sale')),
-  [pagePaths.forRent()]: (queryClient) => queryClient.prefetchQuery(homesOf('For Rent')),
+  [pagePaths.forSale()]: (queryClient) => queryClient.prefetchQuery(homesQuery('For Sale')),
+  [pagePaths.forRent()]: (queryClient) => queryClient.prefetchQuery(homesQuery('For Rent')),
   [pagePaths.agents()]: (queryClient) =>
     queryClient.prefetchQuery(agentsQuery({ searchTerm: '', page: 1 })),
 };
 
-function homesOf(status: PropertyStatus) {
+function homesQuery(status: PropertyStatus) {
   return propertiesQuery({ scope: { kind: 'status', status }, filters: NO_FILTERS, page: 1 });
 }
 

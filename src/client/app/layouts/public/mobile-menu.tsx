@@ -20,10 +20,10 @@ export function MobileMenu() {
   const session = useSession();
   const { pathname } = useLocation();
 
-  const dismiss = useCallback((byKey: boolean) => {
+  const dismiss = useCallback((shouldReturnFocus: boolean) => {
     if (details.current?.open !== true) return;
     details.current.open = false;
-    if (byKey) details.current.querySelector('summary')?.focus();
+    if (shouldReturnFocus) details.current.querySelector('summary')?.focus();
   }, []);
   // Always active because the browser opens the menu itself and may fire the toggle event only
   // after the next key press.

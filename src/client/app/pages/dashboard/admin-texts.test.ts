@@ -12,7 +12,7 @@ import {
   toShares,
 } from '../../../features/statistics/charts/chart-data.ts';
 import {
-  affectedListingsOfManyText,
+  bulkAffectedListingsText,
   affectedListingsText,
 } from '../../../features/users/delete-users-dialog.tsx';
 import { currentRolesText } from '../../../features/users/edit-user-dialog.tsx';
@@ -76,8 +76,8 @@ describe('the warning before deleting accounts', () => {
     expect(affectedListingsText(2, 'Ann Agent')).toBe(
       '2 listings will go to Ann Agent, with inquiries and upcoming tours.',
     );
-    expect(affectedListingsOfManyText()).toBe('Their listings and pictures will be deleted too.');
-    expect(affectedListingsOfManyText('Ann Agent')).toBe(
+    expect(bulkAffectedListingsText()).toBe('Their listings and pictures will be deleted too.');
+    expect(bulkAffectedListingsText('Ann Agent')).toBe(
       'Their listings will go to Ann Agent, with inquiries and upcoming tours.',
     );
   });

@@ -24,7 +24,7 @@ import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
 
-// A page's loader does this.
+// Normally done by the page’s loader.
 beforeAll(async () => {
   await fetchListingEmpty();
 });
@@ -135,8 +135,8 @@ describe('/for-sale', () => {
   it('has an empty state with filters to relax and their counts', () => {
     const search = '?searchTerm=pool&bedrooms=5';
     const { scope, filters } = searchOf(search);
-    const counts = relaxations(scope, filters).map((each, index) =>
-      loaded(countQuery(each.scope, each.filters), page([], index * 7)),
+    const counts = relaxations(scope, filters).map((relaxation, index) =>
+      loaded(countQuery(relaxation.scope, relaxation.filters), page([], index * 7)),
     );
     const html = renderForSale(search, loaded(queryOf(search), page([])), ...counts);
     const text = textOf(html);
@@ -154,8 +154,8 @@ describe('/for-sale', () => {
   it('suggests relaxations without counts if counting failed', () => {
     const search = '?searchTerm=pool&maxPrice=500000';
     const { scope, filters } = searchOf(search);
-    const counts = relaxations(scope, filters).map((each, index) => {
-      const query = countQuery(each.scope, each.filters);
+    const counts = relaxations(scope, filters).map((relaxation, index) => {
+      const query = countQuery(relaxation.scope, relaxation.filters);
       return index === 1 ? failed(query) : loaded(query, page([], 0));
     });
     const html = renderForSale(search, loaded(queryOf(search), page([])), ...counts);
@@ -169,8 +169,8 @@ describe('/for-sale', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
     const { scope, filters } = searchOf(search);
     const withCounts = (searches: Relaxation[], countAt: (index: number) => number) =>
-      searches.map((each, index) =>
-        loaded(countQuery(each.scope, each.filters), page([], countAt(index))),
+      searches.map((relaxation, index) =>
+        loaded(countQuery(relaxation.scope, relaxation.filters), page([], countAt(index))),
       );
     const html = renderForSale(
       search,

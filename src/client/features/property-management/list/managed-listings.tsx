@@ -75,7 +75,7 @@ export function ManagedListings(props: ManagedListingsProps) {
         ? null
         : 'Only the listing’s agent can change it.',
   });
-  const { list, deleting, failure, report, selection } = state;
+  const { list, deleteDialog, failure, report, selection } = state;
   const marking = useMarkListings({ selection, report, failure });
   const toggle = useToggleAvailability({
     onDone(changed) {
@@ -187,7 +187,7 @@ export function ManagedListings(props: ManagedListingsProps) {
                   : undefined,
               hasOwnActions: !showsAllAgents,
               onToggle: toggle,
-              onDelete: (property, opener) => deleting.open([property], opener),
+              onDelete: (property, opener) => deleteDialog.open([property], opener),
             })}
             rows={items}
             keyOf={(property) => property._id}
@@ -195,7 +195,7 @@ export function ManagedListings(props: ManagedListingsProps) {
           />
         )}
       </ManagedList>
-      <DeleteListingsDialog target={deleting} selection={selection} report={report} />
+      <DeleteListingsDialog target={deleteDialog} selection={selection} report={report} />
     </>
   );
 }

@@ -3,11 +3,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
-import { useBulkMark, type Marking, type MarkableList } from '../../../data-list/bulk/bulk-mark.ts';
+import {
+  useBulkMark,
+  type BulkMark,
+  type MarkableList,
+} from '../../../data-list/bulk/bulk-mark.ts';
 import { bulkAvailabilityAnnouncement } from './availability-text.ts';
 
 /** Returns the bulk actions; `isMarked` means that a listing is available. */
-export function useMarkListings(list: MarkableList<ManagedProperty>): Marking<ManagedProperty> {
+export function useMarkListings(list: MarkableList<ManagedProperty>): BulkMark<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {
     isMarked: ({ isAvailable }) => isAvailable,

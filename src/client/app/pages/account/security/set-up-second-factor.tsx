@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SetUpSecondFactorPage() {
   return (
-    <RequireRole roles={ROLES} waiting={<PageSpinner />}>
+    <RequireRole roles={ROLES} fallback={<PageSpinner />}>
       <AccountHeader title="Set up a second factor">
         This site requires its staff to use a second factor. Set one up to continue.
       </AccountHeader>

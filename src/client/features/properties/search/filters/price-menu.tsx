@@ -18,9 +18,9 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const hasError = 'minPrice' in errors || 'maxPrice' in errors;
   const [isOpen, setIsOpen] = useState(hasError);
-  const dismiss = useCallback((byKey: boolean) => {
+  const dismiss = useCallback((shouldReturnFocus: boolean) => {
     setIsOpen(false);
-    if (byKey) box.current?.querySelector('summary')?.focus();
+    if (shouldReturnFocus) box.current?.querySelector('summary')?.focus();
   }, []);
   // Fields with errors stay visible.
   useDismiss(box, isOpen && !hasError, dismiss);
