@@ -25,8 +25,8 @@ const SKELETONS = 8;
 export function AgentDirectory({ search }: { search: AgentsSearch }) {
   const agents = useQuery({ ...agentsQuery(search), placeholderData: keepPreviousData });
   const goTo = useListNavigation();
-  const isLeaving = useNavigation().location?.pathname === pagePaths.agents();
-  const isStale = agents.isPlaceholderData || isLeaving;
+  const isNavigating = useNavigation().location?.pathname === pagePaths.agents();
+  const isStale = agents.isPlaceholderData || isNavigating;
   const isSearching = isStale || agents.isPending;
   return (
     <>

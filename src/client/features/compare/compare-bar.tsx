@@ -11,9 +11,9 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
  * Renders nothing if there are none.
  */
 export function CompareBar() {
-  const chosen = useCompareChoice();
+  const chosenIds = useCompareChoice();
   const { pathname } = useLocation();
-  if (chosen.length === 0 || pathname === pagePaths.compare([])) return null;
+  if (chosenIds.length === 0 || pathname === pagePaths.compare([])) return null;
   return (
     <section
       aria-label="Homes to compare"
@@ -22,8 +22,8 @@ export function CompareBar() {
     >
       <div className="column flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm">
-          <output className="font-semibold">{countOf(chosen.length, 'home')} to compare</output>
-          {chosen.length < MIN_COMPARED && (
+          <output className="font-semibold">{countOf(chosenIds.length, 'home')} to compare</output>
+          {chosenIds.length < MIN_COMPARED && (
             <span className="block text-ink-soft">Choose one more.</span>
           )}
         </p>
@@ -31,9 +31,9 @@ export function CompareBar() {
           <Button variant="quiet" size="sm" onClick={() => compareChoice.write([])}>
             Clear
           </Button>
-          {chosen.length >= MIN_COMPARED && (
-            <LinkButton size="sm" href={pagePaths.compare(chosen)}>
-              Compare {chosen.length}
+          {chosenIds.length >= MIN_COMPARED && (
+            <LinkButton size="sm" href={pagePaths.compare(chosenIds)}>
+              Compare {chosenIds.length}
             </LinkButton>
           )}
         </div>

@@ -14,8 +14,8 @@ export interface CompareButtonProps {
 
 /** Adds a home to the comparison or removes it. */
 export function CompareButton({ property, isOnCard }: CompareButtonProps) {
-  const chosen = useCompareChoice();
-  const isChosen = chosen.includes(property._id);
+  const chosenIds = useCompareChoice();
+  const isChosen = chosenIds.includes(property._id);
   return (
     <button
       type="button"
@@ -56,15 +56,15 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
 }
 
 function toggle(id: string): void {
-  const chosen = compareChoice.getSnapshot();
-  if (chosen.includes(id)) {
-    compareChoice.write(chosen.filter((other) => other !== id));
-  } else if (chosen.length >= MAX_COMPARED) {
+  const chosenIds = compareChoice.getSnapshot();
+  if (chosenIds.includes(id)) {
+    compareChoice.write(chosenIds.filter((other) => other !== id));
+  } else if (chosenIds.length >= MAX_COMPARED) {
     showToast({
       tone: 'info',
       text: `You can compare up to ${MAX_COMPARED} homes. Remove one first.`,
     });
   } else {
-    compareChoice.write([...chosen, id]);
+    compareChoice.write([...chosenIds, id]);
   }
 }

@@ -13,7 +13,7 @@ it('marks rows that differ and omits rows without values', () => {
     buildProperty({ price: 2400, sqft: 1000, propertyType: 'House', status: 'For Rent' }),
   ];
   const rows = compareRows(homes, DEFAULT_COST_RATES);
-  const row = (label: string) => rows.find((each) => each.label === label);
+  const row = (label: string) => rows.find((candidate) => candidate.label === label);
   expect(row('Price')).toMatchObject({
     values: ['$500,000', '$400,000', '$2,400/mo'],
     differs: true,

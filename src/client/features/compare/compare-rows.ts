@@ -31,8 +31,11 @@ export interface CompareRow {
 /** Shown for unknown values. */
 const UNKNOWN = 'Not listed';
 
-/** A comparable figure, and whether less or more is better; null if unknown. */
-type Measure = { best: 'least' | 'most'; of: (home: Property, rates: CostRates) => number | null };
+/** A comparable number of a home, null if unknown, and which value is the best. */
+type Measure = {
+  best: 'lowest' | 'highest';
+  numberOf: (home: Property, rates: CostRates) => number | null;
+};
 
 type Row = {
   label: string;
@@ -68,36 +71,36 @@ const FACT_FORMATTERS: Omit<FactFormatters, NumberName | UncomparedFact> &
 };
 
 /**
- * Returns the price per square foot, rounded as it is shown, so that equal texts are equally good; null if unknown.
- * Rents have cents, because most are between $1 and $4.
+ * Returns the price per square foot; null if unknown. Rounded as displayed, so values that look the
+ * same compare as equal. Rents have cents because most are between $1 and $4.
  */
 function pricePerSqft({ price, sqft, status }: Property): number | null {
   if (sqft <= 0) return null;
   return status === 'For Rent' ? Math.round((100 * price) / sqft) / 100 : Math.round(price / sqft);
 }
 
-/** The facts for which less or more is always better. */
+/** Facts where the lowest or the highest value is always the best. */
 const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
-  lotSqft: 'most',
-  yearBuilt: 'most',
-  parkingSpaces: 'most',
-  hoaFee: 'least',
-  taxAnnual: 'least',
-  deposit: 'least',
+  lotSqft: 'highest',
+  yearBuilt: 'highest',
+  parkingSpaces: 'highest',
+  hoaFee: 'lowest',
+  taxAnnual: 'lowest',
+  deposit: 'lowest',
 };
 
 function measureOfFact(name: FactName): { measure?: Measure } {
   const best = BEST_FACTS[name];
   if (best === undefined) return {};
-  const of = (home: Property) => {
+  const numberOf = (home: Property) => {
     const value = home[name];
     return typeof value === 'number' ? value : null;
   };
-  return { measure: { best, of } };
+  return { measure: { best, numberOf } };
 }
 
-const lowestIsBest = (of: Measure['of']): Measure => ({ best: 'least', of });
-const highestIsBest = (of: Measure['of']): Measure => ({ best: 'most', of });
+const lowestIsBest = (numberOf: Measure['numberOf']): Measure => ({ best: 'lowest', numberOf });
+const highestIsBest = (numberOf: Measure['numberOf']): Measure => ({ best: 'highest', numberOf });
 
 function factRow(name: Exclude<FactName, UncomparedFact>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
@@ -171,17 +174,17 @@ export function compareRows(homes: readonly Property[], rates: CostRates): Compa
     // A price and a rent cannot be compared, and a hidden value cannot be the best.
     const isComparable = isOneStatus || !label.startsWith('Price');
     const numbers = homes.map((home, index) =>
-      values[index] === UNKNOWN ? null : (measure?.of(home, rates) ?? null),
+      values[index] === UNKNOWN ? null : (measure?.numberOf(home, rates) ?? null),
     );
-    const best = isComparable ? findBest(numbers, measure?.best) : homes.map(() => false);
+    const best = isComparable ? markBest(numbers, measure?.best) : homes.map(() => false);
     return { label, values, differs: new Set(values).size > 1, best };
   }).filter(({ values }) => values.some((value) => value !== UNKNOWN));
 }
 
 /** Marks the best of the known numbers, if they differ. */
-function findBest(numbers: readonly (number | null)[], direction: Measure['best'] | undefined) {
+function markBest(numbers: readonly (number | null)[], direction: Measure['best'] | undefined) {
   const known = numbers.filter((number) => number !== null);
-  const best = direction === 'least' ? Math.min(...known) : Math.max(...known);
+  const best = direction === 'lowest' ? Math.min(...known) : Math.max(...known);
   const hasBest = direction !== undefined && new Set(known).size > 1;
   return numbers.map((number) => hasBest && number === best);
 }

@@ -26,10 +26,9 @@ export function HeroSearch() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '');
-    void navigate(pagePaths.forSale({ searchTerm: text('searchTerm'), status: text('status') }), {
-      viewTransition: true,
-    });
+    const textOf = (name: string) => String(form.get(name) ?? '');
+    const search = { searchTerm: textOf('searchTerm'), status: textOf('status') };
+    void navigate(pagePaths.forSale(search), { viewTransition: true });
   }
 
   function choose({ slugs, propertyId }: ChosenPlace, input: HTMLInputElement) {
@@ -79,6 +78,6 @@ export function HeroSearch() {
 }
 
 function selectedStatus(form: HTMLFormElement | null): PropertyStatus | undefined {
-  const chosen = form === null ? null : new FormData(form).get('status');
-  return PROPERTY_STATUSES.find((status) => status === chosen);
+  const value = form === null ? null : new FormData(form).get('status');
+  return PROPERTY_STATUSES.find((status) => status === value);
 }

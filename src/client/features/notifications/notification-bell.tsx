@@ -16,14 +16,14 @@ const MAX_SHOWN = 9;
  */
 export function NotificationBell() {
   const unread = useQuery(notificationsQuery(FIRST_LIMIT)).data?.unreadCount ?? 0;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Popover
         title="Notifications"
         width="wide"
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={setIsOpen}
         trigger={
           <IconButton
             label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
@@ -43,7 +43,7 @@ export function NotificationBell() {
           />
         }
       >
-        <NotificationPanel close={() => setOpen(false)} />
+        <NotificationPanel close={() => setIsOpen(false)} />
       </Popover>
       <output className="sr-only">{unread > 0 && countOf(unread, 'unread notification')}</output>
     </>

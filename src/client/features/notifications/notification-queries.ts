@@ -6,13 +6,13 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const NOTIFICATIONS = 'GET /notifications';
 /** The number of notifications shown first, and added by 'Show more'. */
-const STEP = 15;
+const PAGE_SIZE = 15;
 const MAX_LIMIT = 100;
 
 /** Returns the next number of notifications to show. */
-export const nextLimit = (limit: number) => Math.min(MAX_LIMIT, limit + STEP);
+export const nextLimit = (limit: number) => Math.min(MAX_LIMIT, limit + PAGE_SIZE);
 
-export const FIRST_LIMIT = STEP;
+export const FIRST_LIMIT = PAGE_SIZE;
 
 export function notificationsQuery(limit: number) {
   return listQuery(NOTIFICATIONS, { query: { limit } });

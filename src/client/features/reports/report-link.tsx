@@ -12,7 +12,7 @@ const loadDialog = async () => {
 
 /** Opens the form that reports a listing to the admins. */
 export function ReportLink({ property }: { property: Property }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent<ReportDialogProps>(loadDialog, 'The form');
   return (
     <>
@@ -21,13 +21,13 @@ export function ReportLink({ property }: { property: Property }) {
         size="sm"
         className="needs-js -ml-3.5 text-ink-soft print:hidden"
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setOpen(true))}
+        onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setIsOpen(true))}
       >
         <Flag aria-hidden="true" className="size-4" />
         Report this listing
       </Button>
       {dialog.Component !== null && (
-        <dialog.Component property={property} open={isOpen} onOpenChange={setOpen} />
+        <dialog.Component property={property} open={isOpen} onOpenChange={setIsOpen} />
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { preferencesQuery, refreshSavedSearches } from './saved-search-queries.ts';
 
-const SAVING = ['alert-settings'];
+const SAVE_MUTATION_KEY = ['alert-settings'];
 
 type Choice = Partial<Pick<Preferences, 'alertsOnFavorites' | 'timeZone'>>;
 
@@ -55,30 +55,30 @@ export function AlertSettings() {
 function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
-  const zone = useRef<HTMLSelectElement>(null);
+  const zoneSelect = useRef<HTMLSelectElement>(null);
   // The optimistic choice until the server responds. The mutation's pending state starts only after
   // the click, so the switch would flicker.
-  const [chosen, setChosen] = useState<Choice>({});
+  const [pendingChoice, setPendingChoice] = useState<Choice>({});
   const save = useApiMutation(
     (api, json: Choice) => api.call('PUT /users/profile/preferences', { json }),
     {
-      mutationKey: SAVING,
-      // Run changes in order: arrow keys can pass time zones faster than they are saved.
+      mutationKey: SAVE_MUTATION_KEY,
+      // Run changes in order: arrow keys can change the time zone faster than it is saved.
       scope: { id: 'alert-settings' },
       onSuccess: (saved) => {
         queryClient.setQueryData(preferencesQuery.queryKey, saved);
         refreshSavedSearches(queryClient);
       },
       onSettled: () => {
-        if (queryClient.isMutating({ mutationKey: SAVING }) === 1) setChosen({});
+        if (queryClient.isMutating({ mutationKey: SAVE_MUTATION_KEY }) === 1) setPendingChoice({});
       },
     },
   );
   const choose = (choice: Choice) => {
-    setChosen((others) => ({ ...others, ...choice }));
+    setPendingChoice((others) => ({ ...others, ...choice }));
     save.mutate(choice);
   };
-  const { timeZone, emailConfirmed, alertsOnFavorites } = { ...preferences, ...chosen };
+  const { timeZone, emailConfirmed, alertsOnFavorites } = { ...preferences, ...pendingChoice };
   const deviceTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="grid gap-5">
@@ -107,7 +107,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
         {(control) => (
           <Select
             {...control}
-            ref={zone}
+            ref={zoneSelect}
             value={timeZone}
             options={timeZonesWith(timeZone).map((zone) => ({
               value: zone,
@@ -124,8 +124,8 @@ function Settings({ preferences }: { preferences: Preferences }) {
           className="w-fit"
           onClick={() => {
             choose({ timeZone: deviceTimeZone });
-            // The button is removed.
-            zone.current?.focus();
+            // The button disappears.
+            zoneSelect.current?.focus();
           }}
         >
           Use my time zone ({deviceTimeZone.replace(/^.*\//, '').replaceAll('_', ' ')})

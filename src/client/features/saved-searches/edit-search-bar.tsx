@@ -9,15 +9,15 @@ import { type EditedSearch, stopEditing } from './edited-search.ts';
 import { useChangeSavedSearch } from './saved-search-queries.ts';
 
 export interface EditSearchBarProps {
-  edited: EditedSearch;
+  editedSearch: EditedSearch;
   /** The search on the page. */
   search: SearchInput;
   onEnd: () => void;
 }
 
 /** A bar on listing pages that updates a saved search with the page's filters. */
-export function EditSearchBar({ edited, search, onEnd }: EditSearchBarProps) {
-  const { _id: id, name } = edited;
+export function EditSearchBar({ editedSearch, search, onEnd }: EditSearchBarProps) {
+  const { _id: id, name } = editedSearch;
   const change = useChangeSavedSearch();
   const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);

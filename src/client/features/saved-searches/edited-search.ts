@@ -16,7 +16,7 @@ export function startEditing({ _id, name }: EditedSearch): void {
 }
 
 /** Returns the search being edited; null if there is none. */
-export function readEdited(): EditedSearch | null {
+export function readEditedSearch(): EditedSearch | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(EDITED_SEARCH_KEY) ?? 'null');
     const isEdited =

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import { useSession } from '../../session/session-context.tsx';
-import { readEdited } from './edited-search.ts';
+import { readEditedSearch } from './edited-search.ts';
 import { LazyEditBar } from './lazy-edit-bar.tsx';
 import { readSearch } from './search-url.ts';
 
@@ -23,11 +23,17 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const [params] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
   const { Component: Dialog, isLoading, fetch } = useDeferredComponent(loadDialog, 'The form');
-  const [edited, setEdited] = useState(readEdited);
+  const [editedSearch, setEditedSearch] = useState(readEditedSearch);
   const isSignedIn = useSession().status === 'signed-in';
   const search = readSearch(base, params);
-  if (edited !== null && isSignedIn) {
-    return <LazyEditBar edited={edited} search={search} onEnd={() => setEdited(null)} />;
+  if (editedSearch !== null && isSignedIn) {
+    return (
+      <LazyEditBar
+        editedSearch={editedSearch}
+        search={search}
+        onEnd={() => setEditedSearch(null)}
+      />
+    );
   }
   return (
     <>

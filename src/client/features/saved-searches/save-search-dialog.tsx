@@ -33,14 +33,14 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const name = form.name.trim() === '' ? undefined : form.name;
       // The value of one of the options.
-      const chosen = frequency as Frequency;
+      const selectedFrequency = frequency as Frequency;
       if (isSignedIn) {
         await api.call('POST /saved-searches', {
-          json: { name, search, frequency: chosen, timeZone },
+          json: { name, search, frequency: selectedFrequency, timeZone },
         });
-      } else if (chosen !== 'never') {
+      } else if (selectedFrequency !== 'never') {
         await api.call('POST /alerts', {
-          json: { email: form.email, search, frequency: chosen, timeZone },
+          json: { email: form.email, search, frequency: selectedFrequency, timeZone },
         });
       }
     },
@@ -69,7 +69,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
       description={save.isSuccess ? undefined : summary}
     >
       {save.isSuccess ? (
-        <Saved isSignedIn={isSignedIn} />
+        <SavedMessage isSignedIn={isSignedIn} />
       ) : (
         <form onSubmit={submit} className="grid gap-4" noValidate>
           {save.isError && (
@@ -114,7 +114,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
   );
 }
 
-function Saved({ isSignedIn }: { isSignedIn: boolean }) {
+function SavedMessage({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       <p className="text-ink-soft">

@@ -24,8 +24,8 @@ const loadDialog = async () => (await import('./delete-search-dialog.tsx')).Dele
 export function SavedSearches() {
   const searches = useQuery(savedSearchesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [deleting, setDeleting] = useState<SavedSearch | null>(null);
-  const { Component: DeleteDialog, fetch } = useDeferredComponent(loadDialog, 'The question');
+  const [searchToDelete, setSearchToDelete] = useState<SavedSearch | null>(null);
+  const { Component: DeleteDialog, fetch } = useDeferredComponent(loadDialog, 'The dialog');
   const items = searches.data?.items ?? [];
   return (
     <div className="column pt-8 pb-20 lg:pt-12">
@@ -45,8 +45,8 @@ export function SavedSearches() {
         ) : searches.isPending ? (
           <output className="grid gap-4">
             <span className="sr-only">Loading...</span>
-            {[1, 2, 3].map((place) => (
-              <Skeleton key={place} className="h-36 rounded-md" />
+            {[1, 2, 3].map((number) => (
+              <Skeleton key={number} className="h-36 rounded-md" />
             ))}
           </output>
         ) : items.length === 0 ? (
@@ -65,7 +65,7 @@ export function SavedSearches() {
                 search={search}
                 onDelete={() =>
                   void fetch().then((isLoaded) => {
-                    if (isLoaded) setDeleting(search);
+                    if (isLoaded) setSearchToDelete(search);
                   })
                 }
               />
@@ -86,8 +86,8 @@ export function SavedSearches() {
       )}
       {DeleteDialog !== null && (
         <DeleteDialog
-          search={deleting}
-          onClose={() => setDeleting(null)}
+          search={searchToDelete}
+          onClose={() => setSearchToDelete(null)}
           returnFocusTo={() => heading.current}
         />
       )}

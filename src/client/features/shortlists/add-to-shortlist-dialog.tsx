@@ -51,15 +51,15 @@ function Lists({ property, close }: { property: PropertySummary; close: () => vo
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
   // A list may be created even if adding the home fails. A retry with the same name reuses it.
-  const created = useRef(new Map<string, string>());
+  const createdIds = useRef(new Map<string, string>());
   const add = useApiMutation(
-    async (api, to: { id: string } | { name: string; id?: never }) => {
+    async (api, target: { id: string } | { name: string; id?: never }) => {
       const create = async (name: string) => {
         const { _id } = await api.call('POST /shortlists', { json: { name } });
-        created.current.set(name, _id);
+        createdIds.current.set(name, _id);
         return _id;
       };
-      const id = to.id ?? created.current.get(to.name) ?? (await create(to.name));
+      const id = target.id ?? createdIds.current.get(target.name) ?? (await create(target.name));
       return api.call('PUT /shortlists/:id/homes/:propertyId', {
         params: { id, propertyId: property._id },
       });

@@ -47,7 +47,7 @@ export function useRefreshShortlists(): () => Promise<void> {
   }, [queryClient]);
 }
 
-/** Changes one list and shows the response. Failures are shown in a toast. */
+/** Changes a list and refetches it. Failures are shown in a toast. */
 export function useShortlistChange<V = void>(
   change: (api: ApiClient, variables: V) => Promise<unknown>,
 ) {

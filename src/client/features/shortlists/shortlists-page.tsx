@@ -56,7 +56,7 @@ export function ShortlistsPage() {
 function Lists() {
   const lists = useQuery(shortlistsQuery());
   const [target, setTarget] = useState<ShortlistSummary | null>(null);
-  const { Component: Dialog, fetch } = useDeferredComponent(loadDialog, 'The question');
+  const { Component: Dialog, fetch } = useDeferredComponent(loadDialog, 'The dialog');
   if (lists.data === undefined) {
     if (!lists.isError) {
       return (

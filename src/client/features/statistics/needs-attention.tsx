@@ -9,15 +9,15 @@ import { Badge } from '../../ui/blocks/badge.tsx';
 import { Panel } from './panel.tsx';
 
 type Attention = AgentStats['attention'];
-type WaitingInquiry = Attention['inquiries'][number];
-type WaitingTour = Attention['tours'][number];
+type UnansweredInquiry = Attention['inquiries'][number];
+type RequestedTour = Attention['tours'][number];
 
 export interface NeedsAttentionProps {
   attention: Attention;
   /** Replies to an inquiry in place; belongs to another feature. */
-  Reply: ComponentType<{ inquiry: WaitingInquiry; onDone: () => void }>;
+  Reply: ComponentType<{ inquiry: UnansweredInquiry; onDone: () => void }>;
   /** Confirms a tour in place; belongs to another feature. */
-  Confirm: ComponentType<{ tour: WaitingTour; onDone: () => void }>;
+  Confirm: ComponentType<{ tour: RequestedTour; onDone: () => void }>;
 }
 
 /** The agent's open tasks (docs/product/dashboard.md, Agent overview). */

@@ -13,9 +13,7 @@ export interface Stat {
   href: string;
 }
 
-/**
- * Returns a grid of three or four cards per row; on phones, two, and a third card fills its row.
- */
+/** Returns the classes of a grid: three or four cards per row, or two and a full-width third on phones. */
 function gridClass(count: number): string {
   return cx(
     'grid grid-cols-2 gap-3 lg:gap-5',

@@ -63,15 +63,15 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
     },
     onFailure: failure.show,
   });
-  const changed = users.filter((other) => other.role !== role);
-  const losesListings = role === 'user' && changed.some((other) => other.role === 'agent');
+  const changedUsers = users.filter((other) => other.role !== role);
+  const losesListings = role === 'user' && changedUsers.some((other) => other.role === 'agent');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         report.clear();
-        if (changed.length === 0) target.close();
-        else save.mutate({ rows: changed, change: role });
+        if (changedUsers.length === 0) target.close();
+        else save.mutate({ rows: changedUsers, change: role });
       }}
       className="grid gap-5"
     >

@@ -30,7 +30,7 @@ import { FocusOnMount } from '../focus-on-mount.tsx';
  */
 export function Invitation({ token }: { token: string }) {
   const session = useSession();
-  const [isAccepted, setAccepted] = useState(false);
+  const [isAccepted, setIsAccepted] = useState(false);
   const invitation = useQuery({
     ...apiQuery('GET /invitation', { query: { token } }),
     // An accepted invitation can no longer be fetched.
@@ -54,7 +54,7 @@ export function Invitation({ token }: { token: string }) {
       </>
     );
   if (isAccepted || invitation.isPending || session.status === 'loading') return <PageSpinner />;
-  const onAccepted = () => setAccepted(true);
+  const onAccepted = () => setIsAccepted(true);
   return (
     <>
       <AccountHeader title={`Join ${invitation.data.office?.name ?? 'us'}`}>
@@ -132,10 +132,10 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
     defaultValues: { name: '', password: '' },
   });
   const { errors } = form.formState;
-  const [isEmailTaken, setEmailTaken] = useState(false);
+  const [isEmailTaken, setIsEmailTaken] = useState(false);
   const accept = useAcceptInvitation(props, (error) => {
     applyFieldErrors(error, form);
-    setEmailTaken(error.code === 'EMAIL_TAKEN');
+    setIsEmailTaken(error.code === 'EMAIL_TAKEN');
   });
   const state = { returnTo: pagePaths.invitation(props.token) };
   return (

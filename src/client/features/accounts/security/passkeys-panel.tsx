@@ -19,7 +19,7 @@ import { useRefreshSecurity } from './security-queries.ts';
 
 /** The account's passkeys, with buttons to add and remove them. */
 export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const refresh = useRefreshSecurity();
   const remove = useApiMutation(
     (api, id: string) => api.call('DELETE /users/profile/passkeys/:id', { params: { id } }),
@@ -63,15 +63,15 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
       {isAdding ? (
         <AddPasskey
           onDone={() => {
-            setAdding(false);
+            setIsAdding(false);
             refresh();
             showToast({ tone: 'success', text: 'The passkey was added.' });
           }}
-          onCancel={() => setAdding(false)}
+          onCancel={() => setIsAdding(false)}
         />
       ) : (
         <div>
-          <Button variant="secondary" onClick={() => setAdding(true)}>
+          <Button variant="secondary" onClick={() => setIsAdding(true)}>
             Add a passkey
           </Button>
         </div>

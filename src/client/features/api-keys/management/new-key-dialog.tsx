@@ -54,7 +54,7 @@ export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
       }
     >
       {create.isSuccess ? (
-        <Credentials created={create.data} />
+        <Credentials apiKey={create.data} />
       ) : (
         <form onSubmit={submit} className="grid gap-4" noValidate>
           {create.isError && (
@@ -91,13 +91,13 @@ export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
   );
 }
 
-function Credentials({ created }: { created: CreatedApiKey }) {
+function Credentials({ apiKey }: { apiKey: CreatedApiKey }) {
   return (
     <div className="grid gap-4">
       <Field label="Client ID">
-        {(control) => <Input {...control} readOnly value={created.clientId} />}
+        {(control) => <Input {...control} readOnly value={apiKey.clientId} />}
       </Field>
-      <SecretField label="Client secret" secret={created.clientSecret} />
+      <SecretField label="Client secret" secret={apiKey.clientSecret} />
       <div className="flex justify-end">
         <DialogClose render={<Button>Done</Button>} />
       </div>

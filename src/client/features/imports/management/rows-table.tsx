@@ -16,7 +16,7 @@ const columnsOf = (positionName: 'Line' | 'Row'): readonly Column<ImportRow>[] =
   },
   {
     id: 'reason',
-    header: 'Why',
+    header: 'Reason',
     cell: ({ reason, notes }) => (
       <div className="[overflow-wrap:anywhere]">
         {reason !== null && <p>Skipped: {reason}</p>}

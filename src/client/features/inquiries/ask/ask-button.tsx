@@ -15,7 +15,7 @@ const loadDialog = async () => {
 /** Opens the form. Hidden for unavailable homes and for the agent's own listings. */
 export function AskButton({ property, className }: { property: Property; className?: string }) {
   const session = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent<AskDialogProps>(loadDialog, 'The form');
   const isOwn = session.status === 'signed-in' && session.user._id === property.agent._id;
   if (!property.isAvailable || isOwn) return null;
@@ -24,7 +24,7 @@ export function AskButton({ property, className }: { property: Property; classNa
       <Button
         className={cx('px-3 max-[24rem]:px-2', className)}
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setOpen(true))}
+        onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setIsOpen(true))}
       >
         <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />
         <span>
@@ -32,7 +32,7 @@ export function AskButton({ property, className }: { property: Property; classNa
         </span>
       </Button>
       {dialog.Component !== null && (
-        <dialog.Component property={property} open={isOpen} onOpenChange={setOpen} />
+        <dialog.Component property={property} open={isOpen} onOpenChange={setIsOpen} />
       )}
     </>
   );

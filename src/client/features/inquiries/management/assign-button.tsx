@@ -10,7 +10,7 @@ const loadDialog = async () => (await import('./assign-dialog.tsx')).AssignDialo
 /** 'Assign to...', for managers and admins only. */
 export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
   const session = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent(loadDialog, 'The list of agents');
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -23,7 +23,7 @@ export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
         size="sm"
         busy={dialog.isLoading}
         busyLabel="Assign to..."
-        onClick={() => void dialog.fetch().then(setOpen)}
+        onClick={() => void dialog.fetch().then(setIsOpen)}
       >
         Assign to...
       </Button>
@@ -31,7 +31,7 @@ export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
         <dialog.Component
           inquiry={inquiry}
           officeId={officeId ?? undefined}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsOpen(false)}
         />
       )}
     </>

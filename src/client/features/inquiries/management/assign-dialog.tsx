@@ -21,7 +21,7 @@ export interface AssignDialogProps {
 export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) {
   const queryClient = useQueryClient();
   const [agent, setAgent] = useState<Agent | null>(null);
-  const [isMissing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const assign = useApiMutation(
     (api, agentId: string) =>
       api.call('POST /inquiries/:id/assign', { params: { id: inquiry._id }, json: { agentId } }),
@@ -52,7 +52,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
             busy={assign.isPending}
             busyLabel="Assigning..."
             onClick={() => {
-              setMissing(agent === null);
+              setIsMissing(agent === null);
               if (agent !== null) assign.mutate(agent._id);
             }}
           >

@@ -9,11 +9,11 @@ const MAX_COLLAPSED_LENGTH = 1_600;
 /** The agent's description. A very long text is collapsed to keep the agent and the map close. */
 export function Description({ text }: { text: string }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(text.length <= MAX_COLLAPSED_LENGTH);
+  const [isOpen, setIsOpen] = useState(text.length <= MAX_COLLAPSED_LENGTH);
   const section = useRef<HTMLElement>(null);
   const isLong = text.length > MAX_COLLAPSED_LENGTH;
   function toggle() {
-    setOpen(!isOpen);
+    setIsOpen(!isOpen);
     // The collapsed end of the text is no longer in view.
     if (isOpen) requestAnimationFrame(() => section.current?.scrollIntoView());
   }

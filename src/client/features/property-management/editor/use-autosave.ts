@@ -35,7 +35,7 @@ export function useAutosave(options: {
   const api = useIdempotentApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<AutosaveState>('idle');
-  const [isSavedElsewhere, setSavedElsewhere] = useState(false);
+  const [isSavedElsewhere, setIsSavedElsewhere] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<void>>(undefined);
   const channel = useRef<BroadcastChannel>(undefined);
@@ -64,7 +64,7 @@ export function useAutosave(options: {
     } catch (error) {
       setState('rejected');
       // The listing is no longer a draft.
-      if (isApiError(error) && error.status === 409) setSavedElsewhere(true);
+      if (isApiError(error) && error.status === 409) setIsSavedElsewhere(true);
     }
   }
 
@@ -72,7 +72,7 @@ export function useAutosave(options: {
   function recordSaved(saved: ManagedProperty): void {
     idRef.current = saved._id;
     updatedAt.current = saved.updatedAt;
-    setSavedElsewhere(false);
+    setIsSavedElsewhere(false);
     channel.current?.postMessage(saved._id);
   }
 
@@ -91,7 +91,7 @@ export function useAutosave(options: {
     try {
       await running.current;
       const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });
-      if (stored.updatedAt !== updatedAt.current) setSavedElsewhere(true);
+      if (stored.updatedAt !== updatedAt.current) setIsSavedElsewhere(true);
     } catch {
       // The next save detects it.
     }
@@ -109,7 +109,7 @@ export function useAutosave(options: {
     const newChannel = new BroadcastChannel(CHANNEL);
     channel.current = newChannel;
     newChannel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data === idRef.current) setSavedElsewhere(true);
+      if (data === idRef.current) setIsSavedElsewhere(true);
     });
     // Tabs in other browsers or on other devices cannot send a message.
     const check = () => void checkOtherSaves();

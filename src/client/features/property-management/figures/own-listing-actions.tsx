@@ -21,7 +21,7 @@ export function OwnListingActions({
 }: {
   listing: Pick<ManagedProperty, '_id' | 'title' | 'publishState'>;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const duplicate = useDuplicate();
   return (
     <>
@@ -31,7 +31,7 @@ export function OwnListingActions({
           label="Figures"
           rowName={title}
           Icon={ChartLine}
-          onClick={() => setOpen(true)}
+          onClick={() => setIsOpen(true)}
         />
       )}
       <RowAction
@@ -43,7 +43,7 @@ export function OwnListingActions({
       />
       {isOpen && (
         <Suspense>
-          <FiguresDialog id={id} title={title} onClose={() => setOpen(false)} />
+          <FiguresDialog id={id} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>
@@ -55,10 +55,10 @@ function useDuplicate() {
   const api = useIdempotentApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isSending, setSending] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   return async (id: string, title: string) => {
     if (isSending) return;
-    setSending(true);
+    setIsSending(true);
     try {
       const draft = await api.call('POST /properties/:id/duplicate', { params: { id } });
       refreshListings(queryClient);
@@ -74,7 +74,7 @@ function useDuplicate() {
       if (!isApiError(error)) throw error;
       showToast({ tone: 'error', text: error.message });
     } finally {
-      setSending(false);
+      setIsSending(false);
     }
   };
 }

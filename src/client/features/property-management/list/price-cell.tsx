@@ -26,7 +26,7 @@ interface PriceChange {
 /** A listing's price, editable in the table: Enter saves, and Escape cancels. */
 export function PriceCell({ property }: { property: PricedListing }) {
   const { title, price } = property;
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function PriceCell({ property }: { property: PricedListing }) {
     wasEditing.current = isEditing;
   }, [isEditing]);
   const priceText = price === null ? 'No price' : formatPrice(price);
-  if (isEditing) return <PriceForm property={property} onClose={() => setEditing(false)} />;
+  if (isEditing) return <PriceForm property={property} onClose={() => setIsEditing(false)} />;
   return (
     <button
       ref={opener}
@@ -42,7 +42,7 @@ export function PriceCell({ property }: { property: PricedListing }) {
       aria-label={`Change price: ${title}, ${priceText}`}
       title="Change price"
       className="touch-target -mx-1.5 inline-flex items-center rounded-sm px-1.5 py-1 whitespace-nowrap underline decoration-ink-faint decoration-dotted underline-offset-4 figures hover:bg-sunken hover:decoration-solid"
-      onClick={() => setEditing(true)}
+      onClick={() => setIsEditing(true)}
     >
       {priceText}
     </button>

@@ -10,7 +10,7 @@ const loadDialog = async () => (await import('./reassign-dialog.tsx')).ReassignD
 export function ReassignButton(props: { propertyIds: readonly string[]; onDone: () => void }) {
   const { propertyIds, onDone } = props;
   const session = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent(loadDialog, 'The list of agents');
   const officeId = session.status === 'signed-in' ? managedOffice(session.user) : null;
   return (
@@ -19,7 +19,7 @@ export function ReassignButton(props: { propertyIds: readonly string[]; onDone: 
         variant="secondary"
         size="sm"
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then(setOpen)}
+        onClick={() => void dialog.fetch().then(setIsOpen)}
       >
         Move to...
       </Button>
@@ -28,7 +28,7 @@ export function ReassignButton(props: { propertyIds: readonly string[]; onDone: 
           propertyIds={propertyIds}
           officeId={officeId ?? undefined}
           onClose={(isDone) => {
-            setOpen(false);
+            setIsOpen(false);
             if (isDone) onDone();
           }}
         />

@@ -26,7 +26,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
   const queryClient = useQueryClient();
   const [agent, setAgent] = useState<Agent | null>(null);
   const [withInquiries, setWithInquiries] = useState(true);
-  const [isMissing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const move = useApiMutation(
     (api, { _id: agentId }: Agent) =>
       api.call('POST /properties/reassign', {
@@ -61,7 +61,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
             busy={move.isPending}
             busyLabel="Moving..."
             onClick={() => {
-              setMissing(agent === null);
+              setIsMissing(agent === null);
               if (agent !== null) move.mutate(agent);
             }}
           >

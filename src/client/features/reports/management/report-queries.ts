@@ -17,13 +17,13 @@ export function reportsQuery({ state, page }: ReportSearch) {
   return listQuery('GET /reports', { query: { state, page: page === 1 ? undefined : page } });
 }
 
-const OPEN = listQuery('GET /reports', { query: { state: 'open', limit: 1 } });
+const OPEN_REPORTS = listQuery('GET /reports', { query: { state: 'open', limit: 1 } });
 /** Polling interval of the count, in milliseconds. */
-const INTERVAL_MS = 60_000;
+const COUNT_INTERVAL_MS = 60_000;
 
 /** Returns the number of reports awaiting a decision; 0 while unknown. */
 export function useOpenReports(): number {
-  return useQuery({ ...OPEN, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
+  return useQuery({ ...OPEN_REPORTS, refetchInterval: COUNT_INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
 /** Resolves a report, which may change public pages. */

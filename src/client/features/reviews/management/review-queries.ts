@@ -11,13 +11,13 @@ export const reviewsQuery = (page: number) =>
 export const signalsQuery = (propertyId: string) =>
   apiQuery('GET /reviews/:propertyId/signals', { params: { propertyId } });
 
-const COUNT = listQuery('GET /reviews', { query: { limit: 1 } });
+const COUNT_QUERY = listQuery('GET /reviews', { query: { limit: 1 } });
 /** Polling interval of the count, in milliseconds. */
-const INTERVAL_MS = 60_000;
+const COUNT_INTERVAL_MS = 60_000;
 
 /** Returns the number of listings awaiting a decision; 0 while unknown. */
 export function useWaitingReviews(): number {
-  return useQuery({ ...COUNT, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
+  return useQuery({ ...COUNT_QUERY, refetchInterval: COUNT_INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
 /** Approves a listing in review or requests changes, which may change public pages. */

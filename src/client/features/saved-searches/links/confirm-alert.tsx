@@ -6,7 +6,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { AlertFacts, InvalidLink, LinkFailed, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
+import { AlertFacts, InvalidLink, LinkError, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
 
 /**
  * The alert of an emailed link, with a button to confirm it. Opening the page changes nothing.
@@ -21,7 +21,7 @@ export function ConfirmAlert({ token }: { token: string }) {
   const confirm = useApiMutation((api) => api.call('POST /alerts/confirm', { json: { token } }));
 
   if (token === '') return <InvalidLink />;
-  if (alert.isError) return <LinkFailed query={alert} />;
+  if (alert.isError) return <LinkError query={alert} />;
   if (alert.isPending) return <LinkSkeleton />;
   if (confirm.isSuccess) {
     const { manageToken } = confirm.data;

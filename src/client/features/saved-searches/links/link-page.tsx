@@ -31,7 +31,7 @@ export function InvalidLink() {
 }
 
 /** The error state. An unknown link is invalid. Other errors can be retried. */
-export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
+export function LinkError({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (query.error?.status === 404 || query.error?.status === 400) return <InvalidLink />;
   return (
     <>

@@ -10,7 +10,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from '../frequencies.ts';
-import { InvalidLink, LinkFailed, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
+import { InvalidLink, LinkError, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
 
 /**
  * Changes or turns off alerts without an account.
@@ -30,9 +30,9 @@ export function ManageAlert({ token }: { token: string }) {
       onSuccess: (changed) => queryClient.setQueryData(query.queryKey, changed),
     },
   );
-  const end = useApiMutation((api) => api.call('DELETE /alerts', { query: { token } }));
+  const turnOff = useApiMutation((api) => api.call('DELETE /alerts', { query: { token } }));
 
-  if (end.isSuccess) {
+  if (turnOff.isSuccess) {
     return (
       <>
         <LinkPageHeader title="Your alerts are off">
@@ -43,9 +43,9 @@ export function ManageAlert({ token }: { token: string }) {
     );
   }
   if (token === '') return <InvalidLink />;
-  if (alert.isError) return <LinkFailed query={alert} />;
+  if (alert.isError) return <LinkError query={alert} />;
   if (alert.isPending) return <LinkSkeleton />;
-  const error = change.error ?? end.error;
+  const error = change.error ?? turnOff.error;
   return (
     <>
       <LinkPageHeader title={alert.data.name}>Alerts to {alert.data.email}</LinkPageHeader>
@@ -68,8 +68,8 @@ export function ManageAlert({ token }: { token: string }) {
       <Button
         className="mt-6"
         variant="secondary"
-        busy={end.isPending}
-        onClick={() => end.mutate()}
+        busy={turnOff.isPending}
+        onClick={() => turnOff.mutate()}
       >
         Turn off alerts
       </Button>

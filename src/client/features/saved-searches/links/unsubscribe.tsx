@@ -14,9 +14,9 @@ import { InvalidLink, LinkPageHeader } from './link-page.tsx';
  */
 export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite: boolean }) {
   const texts = isWholeSite ? WHOLE_SITE : ONE_KIND;
-  const end = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
-  if (token === '' || end.error?.code === 'NOT_FOUND') return <InvalidLink />;
-  if (end.isSuccess) {
+  const unsubscribe = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
+  if (token === '' || unsubscribe.error?.code === 'NOT_FOUND') return <InvalidLink />;
+  if (unsubscribe.isSuccess) {
     return (
       <>
         <LinkPageHeader title={texts.doneTitle}>{texts.done}</LinkPageHeader>
@@ -27,12 +27,12 @@ export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite
   return (
     <>
       <LinkPageHeader title={texts.title}>{texts.text}</LinkPageHeader>
-      {end.isError && (
+      {unsubscribe.isError && (
         <div className="mb-4">
-          <Banner tone="error">{failureText(end.error, 'Something went wrong.')}</Banner>
+          <Banner tone="error">{failureText(unsubscribe.error, 'Something went wrong.')}</Banner>
         </div>
       )}
-      <Button busy={end.isPending} onClick={() => end.mutate()}>
+      <Button busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate()}>
         {texts.button}
       </Button>
     </>

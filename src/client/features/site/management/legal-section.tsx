@@ -44,7 +44,7 @@ interface LegalFieldProps {
 }
 
 function LegalField({ label, path, value, onChange }: LegalFieldProps) {
-  const [isPreview, setPreview] = useState(false);
+  const [isPreview, setIsPreview] = useState(false);
   const text = value ?? '';
   return (
     <div>
@@ -79,7 +79,7 @@ function LegalField({ label, path, value, onChange }: LegalFieldProps) {
           variant="quiet"
           size="sm"
           aria-label={`${isPreview ? 'Write' : 'Preview'}: ${label}`}
-          onClick={() => setPreview(!isPreview)}
+          onClick={() => setIsPreview(!isPreview)}
         >
           {isPreview ? 'Write' : 'Preview'}
         </Button>

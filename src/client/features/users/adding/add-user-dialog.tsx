@@ -32,24 +32,24 @@ export interface AddUserDialogProps {
  * the dialog resets the form.
  */
 export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setIsInviting] = useState(false);
   const panel = useDeferredComponent(loadPanel, 'The invitation');
   const change = (isOpen: boolean) => {
-    setInviting(false);
+    setIsInviting(false);
     onOpenChange(isOpen);
   };
-  const showsInvitePanel = isInviting && panel.Component !== null;
+  const isInvitePanelShown = isInviting && panel.Component !== null;
   return (
     <Dialog
       open={open}
       onOpenChange={change}
-      title={showsInvitePanel ? 'Invite by Email' : 'Register New User'}
+      title={isInvitePanelShown ? 'Invite by Email' : 'Register New User'}
     >
-      {showsInvitePanel && panel.Component !== null ? (
+      {isInvitePanelShown && panel.Component !== null ? (
         <>
           <panel.Component />
           <p className="mt-5 border-t border-line pt-4">
-            <Button variant="quiet" size="sm" onClick={() => setInviting(false)}>
+            <Button variant="quiet" size="sm" onClick={() => setIsInviting(false)}>
               Register without an invitation
             </Button>
           </p>
@@ -61,7 +61,7 @@ export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
             <Button
               size="sm"
               busy={panel.isLoading}
-              onClick={() => void panel.fetch().then(setInviting)}
+              onClick={() => void panel.fetch().then(setIsInviting)}
             >
               Invite by email
             </Button>

@@ -16,9 +16,9 @@ export function LicenseListDialog() {
   const [file, setFile] = useState<File | null>(null);
   const refresh = useRefreshUsers();
   const upload = useApiMutation(
-    (api, chosen: File) => {
+    (api, list: File) => {
       const form = new FormData();
-      form.set('file', chosen);
+      form.set('file', list);
       return api.call('PUT /licenses', { form });
     },
     { onSuccess: () => refresh({ includesListings: true }) },

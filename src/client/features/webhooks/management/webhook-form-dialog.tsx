@@ -20,7 +20,7 @@ interface WebhookFormDialogProps {
 
 /** Edits a webhook, or creates one and shows its secret once. */
 export function WebhookFormDialog({ open, webhook, onClose }: WebhookFormDialogProps) {
-  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
+  const [createdWebhook, setCreatedWebhook] = useState<WebhookWithSecret | null>(null);
   const title = webhook === null ? 'New webhook' : 'Edit webhook';
   return (
     <Dialog
@@ -28,20 +28,20 @@ export function WebhookFormDialog({ open, webhook, onClose }: WebhookFormDialogP
       onOpenChange={(next) => {
         if (next) return;
         onClose();
-        setCreated(null);
+        setCreatedWebhook(null);
       }}
-      title={created === null ? title : 'Webhook created'}
-      {...(created === null
+      title={createdWebhook === null ? title : 'Webhook created'}
+      {...(createdWebhook === null
         ? {}
         : {
             description: 'Copy the secret now. It won’t be shown again.',
             actions: <DialogClose render={<Button>Done</Button>} />,
           })}
     >
-      {created === null ? (
-        <WebhookForm webhook={webhook} onCreated={setCreated} onChanged={onClose} />
+      {createdWebhook === null ? (
+        <WebhookForm webhook={webhook} onCreated={setCreatedWebhook} onChanged={onClose} />
       ) : (
-        <SecretField label="Signing secret" secret={created.secret} />
+        <SecretField label="Signing secret" secret={createdWebhook.secret} />
       )}
     </Dialog>
   );

@@ -7,7 +7,7 @@ import type { Input } from '../../../api/api-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
 /** Polling interval while deliveries are pending. */
-const WAITING_INTERVAL_MS = 3_000;
+const PENDING_INTERVAL_MS = 3_000;
 const IDLE_INTERVAL_MS = 30_000;
 
 export const webhooksQuery = apiQuery('GET /webhooks', {});
@@ -20,12 +20,12 @@ export const deliveriesQuery = (id: string, page: number) =>
 
 /** Returns the polling interval, which is long if no delivery is due soon. */
 export function refetchIntervalOf(deliveries: readonly WebhookDelivery[]): number {
-  const soonMs = Date.now() + WAITING_INTERVAL_MS;
-  const isWaiting = deliveries.some(
+  const soonMs = Date.now() + PENDING_INTERVAL_MS;
+  const isPending = deliveries.some(
     ({ status, nextTryAt }) =>
       status === 'waiting' && (nextTryAt === null || Date.parse(nextTryAt) <= soonMs),
   );
-  return isWaiting ? WAITING_INTERVAL_MS : IDLE_INTERVAL_MS;
+  return isPending ? PENDING_INTERVAL_MS : IDLE_INTERVAL_MS;
 }
 
 function useRefresh(endpoint: 'GET /webhooks' | 'GET /webhooks/:id/deliveries') {

@@ -21,7 +21,7 @@ export function Webhooks() {
   const id = params.get('webhook');
   const webhooks = useQuery(webhooksQuery);
   const [isAdding, setIsAdding] = useState(false);
-  const [deleting, setDeleting] = useState<WebhookData | null>(null);
+  const [webhookToDelete, setWebhookToDelete] = useState<WebhookData | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const webhook = webhooks.data?.find(({ _id }) => _id === id);
   return (
@@ -67,16 +67,16 @@ export function Webhooks() {
             key={webhook._id}
             webhook={webhook}
             params={params}
-            onDelete={() => setDeleting(webhook)}
+            onDelete={() => setWebhookToDelete(webhook)}
           />
         )}
       </div>
       <WebhookFormDialog open={isAdding} webhook={null} onClose={() => setIsAdding(false)} />
       <DeleteWebhookDialog
-        webhook={deleting}
-        onClose={() => setDeleting(null)}
+        webhook={webhookToDelete}
+        onClose={() => setWebhookToDelete(null)}
         onDeleted={() => {
-          setDeleting(null);
+          setWebhookToDelete(null);
           void navigate(pagePaths.apiAndWebhooks());
         }}
         returnFocusTo={() => addButton.current}

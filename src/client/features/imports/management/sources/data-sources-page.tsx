@@ -20,7 +20,7 @@ export function DataSourcesPage() {
   const navigate = useNavigate();
   const id = params.get('id');
   const [isAdding, setIsAdding] = useState(false);
-  const [deleting, setDeleting] = useState<DataSource | null>(null);
+  const [sourceToDelete, setSourceToDelete] = useState<DataSource | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const sources = useQuery({
     ...sourcesQuery,
@@ -72,15 +72,15 @@ export function DataSourcesPage() {
             key={source._id}
             source={source}
             params={params}
-            onDelete={() => setDeleting(source)}
+            onDelete={() => setSourceToDelete(source)}
           />
         )}
       </div>
       <DeleteSourceDialog
-        source={deleting}
-        onClose={() => setDeleting(null)}
+        source={sourceToDelete}
+        onClose={() => setSourceToDelete(null)}
         onDeleted={() => {
-          setDeleting(null);
+          setSourceToDelete(null);
           void navigate(pagePaths.dataSources());
         }}
         returnFocusTo={() => addButton.current}

@@ -14,7 +14,7 @@ interface DeleteSourceDialogProps {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks for confirmation before deleting a data source and its homes. */
+/** Asks for confirmation before deleting a data source. */
 export function DeleteSourceDialog({
   source,
   onClose,

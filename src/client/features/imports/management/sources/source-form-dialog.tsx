@@ -61,8 +61,8 @@ function SourceForm({
   const storedId = source?.defaultAgentId ?? '';
   const storedAgent = useQuery({ ...agentQuery(storedId), enabled: storedId !== '' });
   /** Undefined until another agent is chosen. */
-  const [chosen, setChosen] = useState<Agent | null>();
-  const agentId = chosen === undefined ? storedId : (chosen?._id ?? '');
+  const [chosenAgent, setChosenAgent] = useState<Agent | null>();
+  const agentId = chosenAgent === undefined ? storedId : (chosenAgent?._id ?? '');
   const save = source === null ? create : change;
   const errorOf = (field: string) => save.error?.fieldErrors[field];
 
@@ -117,8 +117,8 @@ function SourceForm({
         label="Default agent"
         hint="Receives the listings and inquiries of agents without an account."
         error={errorOf('defaultAgentId')}
-        value={chosen === undefined ? (storedAgent.data ?? null) : chosen}
-        onChange={setChosen}
+        value={chosenAgent === undefined ? (storedAgent.data ?? null) : chosenAgent}
+        onChange={setChosenAgent}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Match agents by" error={errorOf('agentBy')}>

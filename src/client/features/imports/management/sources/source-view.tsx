@@ -35,7 +35,8 @@ export function SourceView({ source, params, onDelete }: SourceViewProps) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refetchIntervalOf(state.data?.items ?? []),
   });
-  const current = source.lastRun !== null && isInProgress(source.lastRun) ? source.lastRun : null;
+  const currentRun =
+    source.lastRun !== null && isInProgress(source.lastRun) ? source.lastRun : null;
   return (
     <section aria-labelledby="source-heading" className="grid gap-6">
       <Card className="p-5">
@@ -48,7 +49,7 @@ export function SourceView({ source, params, onDelete }: SourceViewProps) {
               size="sm"
               busy={start.isPending}
               busyLabel="Starting..."
-              aria-disabled={current !== null}
+              aria-disabled={currentRun !== null}
               onClick={() => start.mutate(id)}
             >
               Sync Now
@@ -76,7 +77,7 @@ export function SourceView({ source, params, onDelete }: SourceViewProps) {
             {failureText(start.error, 'The sync could not be started.')}
           </Banner>
         )}
-        {current !== null && <RunProgress sourceId={id} run={current} />}
+        {currentRun !== null && <RunProgress sourceId={id} run={currentRun} />}
       </Card>
       {test.error !== null && (
         <Banner tone="error">

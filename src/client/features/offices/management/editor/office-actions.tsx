@@ -22,7 +22,7 @@ const loadDialog = async () => (await import('./office-dialog.tsx')).OfficeDialo
 /** Opens the form for a new office. */
 export function NewOffice() {
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent(loadDialog, 'The form');
   return (
     <>
@@ -30,7 +30,7 @@ export function NewOffice() {
         size="sm"
         className="min-h-10"
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then(setOpen)}
+        onClick={() => void dialog.fetch().then(setIsOpen)}
       >
         <Plus aria-hidden="true" className="size-4" />
         New Office
@@ -38,9 +38,9 @@ export function NewOffice() {
       {isOpen && dialog.Component !== null && (
         <dialog.Component
           slug={null}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsOpen(false)}
           onSaved={({ _id, name }) => {
-            setOpen(false);
+            setIsOpen(false);
             showToast({ tone: 'success', text: `${name} was created.` });
             void navigate(pagePaths.officeDashboard({ id: _id }));
           }}
@@ -53,7 +53,7 @@ export function NewOffice() {
 /** Office actions for managers and admins. */
 export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' | 'name'> }) {
   const session = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent(loadDialog, 'The form');
   if (session.status !== 'signed-in') return null;
   const { user, updateUser } = session;
@@ -66,7 +66,7 @@ export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' 
         variant="secondary"
         size="sm"
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then(setOpen)}
+        onClick={() => void dialog.fetch().then(setIsOpen)}
       >
         <Pencil aria-hidden="true" className="size-4" />
         Edit office
@@ -75,9 +75,9 @@ export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' 
       {isOpen && dialog.Component !== null && (
         <dialog.Component
           slug={office.slug}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsOpen(false)}
           onSaved={({ _id, slug, name }) => {
-            setOpen(false);
+            setIsOpen(false);
             showToast({ tone: 'success', text: 'The office was saved.' });
             if (user.office?._id === _id) updateUser({ ...user, office: { _id, slug, name } });
           }}
@@ -90,12 +90,12 @@ export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' 
 function DeleteOffice({ office }: { office: Pick<Office, '_id' | 'name'> }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const remove = useApiMutation(
     (api) => api.call('DELETE /offices/:id', { params: { id: office._id } }),
     {
       async onSuccess() {
-        setOpen(false);
+        setIsOpen(false);
         showToast({ tone: 'success', text: `${office.name} was deleted.` });
         await navigate(pagePaths.officeDashboard());
         void queryClient.invalidateQueries({
@@ -106,7 +106,7 @@ function DeleteOffice({ office }: { office: Pick<Office, '_id' | 'name'> }) {
   );
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
         <Trash2 aria-hidden="true" className="size-4" />
         Delete office
       </Button>
@@ -114,7 +114,7 @@ function DeleteOffice({ office }: { office: Pick<Office, '_id' | 'name'> }) {
         open={isOpen}
         onOpenChange={() => {
           remove.reset();
-          setOpen(false);
+          setIsOpen(false);
         }}
         title="Delete office"
         description={`${office.name} and its public page will be deleted. Its agents will no longer belong to an office. This action cannot be undone.`}

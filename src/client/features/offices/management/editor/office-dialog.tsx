@@ -75,7 +75,7 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
   const queryClient = useQueryClient();
   const [values, setValues] = useState(() => toValues(office));
   const [logo, setLogo] = useState<ChosenPicture | null>(null);
-  const [isLogoRemoved, setLogoRemoved] = useState(false);
+  const [isLogoRemoved, setIsLogoRemoved] = useState(false);
   const save = useApiMutation(
     (api) => {
       const form = toForm(values, logo?.file, isLogoRemoved);
@@ -115,12 +115,12 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
       {textField('name', 'Name')}
       <LogoField
         office={isLogoRemoved ? null : office}
-        chosen={logo}
+        newLogo={logo}
         error={errors['logo']}
         onChoose={setLogo}
         onRemove={() => {
           setLogo(null);
-          setLogoRemoved(true);
+          setIsLogoRemoved(true);
         }}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -161,21 +161,21 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
 
 interface LogoFieldProps {
   office: Office | null;
-  chosen: ChosenPicture | null;
+  newLogo: ChosenPicture | null;
   error: string | undefined;
   onChoose: (picture: ChosenPicture) => void;
   onRemove: () => void;
 }
 
-function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps) {
+function LogoField({ office, newLogo, error, onChoose, onRemove }: LogoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
-  const shownUrl = chosen?.url ?? office?.logo ?? null;
+  const [fileError, setFileError] = useState<string | null>(null);
+  useEffect(() => () => void (newLogo !== null && URL.revokeObjectURL(newLogo.url)), [newLogo]);
+  const shownUrl = newLogo?.url ?? office?.logo ?? null;
   const choose = (file: File | undefined) => {
-    const fileProblem = file === undefined ? null : validatePicture(file);
-    setProblem(fileProblem);
-    if (file !== undefined && fileProblem === null) onChoose(choosePicture(file));
+    const newError = file === undefined ? null : validatePicture(file);
+    setFileError(newError);
+    if (file !== undefined && newError === null) onChoose(choosePicture(file));
     // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   };
@@ -207,7 +207,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
           )}
         </div>
         <p role="alert" className="text-sm text-danger">
-          {problem ?? error}
+          {fileError ?? error}
         </p>
       </div>
     </div>

@@ -44,7 +44,7 @@ function Chart({ points }: { points: ReturnType<typeof pricePoints> }) {
 
 function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const isLong = rows.length > COLLAPSED_ROWS + 2;
   return (
     <>
@@ -100,7 +100,7 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
           size="sm"
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setIsOpen(!isOpen)}
           className="needs-js mt-4"
         >
           {isOpen ? 'Show less' : `Show all ${rows.length}`}

@@ -10,23 +10,23 @@ import { StepDialog } from './step-dialog.tsx';
 
 /** The step of the setup checklist that removes the demo data after a confirmation. */
 export function RemoveDemo({ label }: { label: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const queryClient = useQueryClient();
   const remove = useApiMutation((api) => api.call('DELETE /demo', {}), {
     onSuccess: ({ message }) => {
-      setOpen(false);
+      setIsOpen(false);
       showToast({ tone: 'success', text: message });
       void queryClient.invalidateQueries();
     },
   });
   return (
     <>
-      <button type="button" className={setupStepClass} onClick={() => setOpen(true)}>
+      <button type="button" className={setupStepClass} onClick={() => setIsOpen(true)}>
         {label}
       </button>
       <AlertDialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={setIsOpen}
         title="Remove demo data"
         description="Demo agents and users are deleted with their listings and messages. This action is permanent."
         confirmLabel="Remove demo data"
