@@ -115,7 +115,7 @@ async function openStream(server: string, token: string): Promise<ClientRequest>
   });
   const [response] = await once(request, 'response');
   if (response.statusCode !== 200) throw new Error(`A stream returned ${response.statusCode}.`);
-  // The benchmark closes the streams at its end.
+  // The benchmark destroys the streams when it is done.
   request.on('error', () => undefined);
   response.on('error', () => undefined);
   response.resume();

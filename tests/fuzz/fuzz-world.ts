@@ -289,7 +289,7 @@ export async function startFuzzWorld(
     people[role] = { ...people[role], token };
   }
 
-  /** Restores a user's password after fuzzing changed it, so that the user can sign in again. */
+  /** Restores a user's password after fuzzing changed it, so the user can sign in again. */
   async function restorePassword({ _id }: TestUser): Promise<void> {
     await server.db
       .updateTable('users')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
 /**
- * The files that can read or change unpublished listings. All others must read `public_properties`, so that drafts do
+ * The files that can read or change unpublished listings. All others must read `public_properties` so that drafts do
  * not leak (docs/product/publishing.md, States).
  */
 const MANAGEMENT_PATHS = [

@@ -89,7 +89,7 @@ test('sets the frequency of emails and whether saved homes trigger them @full', 
   await expect(favorites).not.toBeChecked();
 });
 
-test('newest homes that could not be loaded can be retried @full', async ({
+test('the newest homes can be reloaded after a failure @full', async ({
   page,
   request,
   expectedErrors,

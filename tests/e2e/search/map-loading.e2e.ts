@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectHydrated, test } from '../support/fixtu
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('homes that could not be loaded can be retried @full', async ({
+test('homes on the map can be reloaded after a failure @full', async ({
   page,
   request,
   expectedErrors,
