@@ -2,23 +2,14 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Bounds, crossesAntimeridian, widthOf } from '#shared/geo/bounds.ts';
+import { toMercatorY, worldPx } from '#shared/geo/mercator.ts';
 
-/** Returns the world's width and height in pixels (Web Mercator, like map tiles). */
-export const worldPx = (zoom: number) => 256 * 2 ** zoom;
-/** The latitude at the edge of Web Mercator's square. */
-const MAX_LATITUDE = 85.051_128_78;
 /** Wide enough that neighboring clusters do not touch. */
 const SQUARE_PX = 64;
 const SQUARE_GROWTH_FACTOR = 1.25;
 
 /** A grid that covers a box. */
 export type Grid = { bounds: Bounds; squaresAcross: number };
-
-/** Projects a latitude to 0 at the northern edge of the world through 1 at the southern edge. */
-export function toMercatorY(latitude: number): number {
-  const clamped = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
-  return (1 - Math.asinh(Math.tan((clamped * Math.PI) / 180)) / Math.PI) / 2;
-}
 
 /**
  * Returns the finest grid that covers a box with at most `maxSquares`, regardless of its alignment.

@@ -1,6 +1,6 @@
 /** Merges overlapping clusters: homes in adjacent squares can be close to the shared edge. */
 
-import { toMercatorY, worldPx } from './map-grid.ts';
+import { toMercatorY, worldPx } from '#shared/geo/mercator.ts';
 import type { MapGroup } from './map-entries.ts';
 
 /** The minimum distance between clusters. Clusters of the usual size do not overlap at this distance. */
