@@ -67,6 +67,33 @@ test('the map says that homes are loading, and shows the country without homes @
   expect((right?.x ?? 0) - (left?.x ?? Infinity)).toBeGreaterThan(200);
 });
 
+test('the document shows the tiles of the first view before the script has loaded', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/for-sale/tx/austin?view=map', { waitUntil: 'commit' });
+  await expect(page.locator('.map-preview')).toBeVisible();
+  /** Returns the tiles in the selected elements with their positions. */
+  const readTiles = (selector: string) =>
+    page.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const source = element.getAttribute('src') ?? element.getAttribute('style');
+        const { x, y } = element.getBoundingClientRect();
+        return `${/tile=([\d/]+)/.exec(source ?? '')?.[1]} at ${Math.round(x)}, ${Math.round(y)}`;
+      }),
+    );
+  const preview = await readTiles('.map-preview b');
+  scripts.resolve();
+  await expect(page.locator('.has-tiles')).toBeVisible();
+  const tiles = await readTiles('.leaflet-tile');
+  expect(tiles.length).toBeGreaterThan(0);
+  expect(preview).toEqual(expect.arrayContaining(tiles));
+});
+
 test('a map whose script could not be loaded offers a retry @full', async ({
   page,
   expectedErrors,

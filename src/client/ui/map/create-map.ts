@@ -5,15 +5,13 @@
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { parseTileUrls } from '#shared/geo/map-tiles.ts';
+import { ATTRIBUTION } from './attribution.ts';
 import { addBasemap } from './basemap.ts';
 import type { FindPlaces } from './basemap-names.ts';
 import './leaflet.css';
 
 /** The maximum zoom of OpenStreetMap's tiles. */
 export const MAX_ZOOM = 19;
-
-const ATTRIBUTION =
-  '© <a href="https://www.openstreetmap.org/copyright" rel="noopener">OpenStreetMap</a> contributors';
 
 export interface MapOptions {
   center: { lat: number; lng: number };
@@ -59,6 +57,7 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
   });
   if (options.isProvisional === true) map.once('moveend', () => tiles.addTo(map));
   else tiles.addTo(map);
+  tiles.once('load', () => element.classList.add('has-tiles'));
   map.on('unload', unwatch);
   makeRemovalSafe(map);
   return map;

@@ -4,6 +4,7 @@ import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
 import { withoutEmptyValues, type SearchState } from './query/listing-url.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
+import { extentQuery, needsExtent } from './map/map-queries.ts';
 import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
 /**
@@ -11,7 +12,11 @@ import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
  * filter.
  */
 export async function loadSearch(page: PageScope, search: SearchState): Promise<void> {
-  const results = await page.prefetch(propertiesQuery(search));
+  const { scope, filters } = search;
+  const [results] = await Promise.all([
+    page.prefetch(propertiesQuery(search)),
+    filters.view === 'map' && needsExtent(filters) && page.prefetch(extentQuery(scope, filters)),
+  ]);
   if (results?.totalCount !== 0) return;
   const [{ loadRelaxations }] = await Promise.all([
     import('./results/load-relaxations.ts'),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { extentQuery } from './map-queries.ts';
+import { extentQuery, needsExtent } from './map-queries.ts';
 import type { SearchMapProps } from './search-map.tsx';
 
 /** Loads the map's script. Called early, when the user hovers over the view switch. */
@@ -37,18 +38,37 @@ function NoMap() {
   );
 }
 
-/** The map next to the list, once its script has loaded. On the server, a skeleton. */
+// On the server only, so that the scripts do not contain it.
+const renderMapPreview = import.meta.env.SSR
+  ? (await import('./map-preview.ts')).renderMapPreview
+  : () => '';
+
+/**
+ * The map next to the list, once its script has loaded. Until then a skeleton; documents also show
+ * phones a preview, over which the map is opened.
+ */
 export function LazySearchMap(props: SearchMapProps) {
   const { scope, filters } = props.search;
-  const hasNoArea = [filters.bounds, filters.area, filters.near].every((value) => value === '');
-  // Prefetches the extent of the results while the script loads. The map reads it from the query
-  // cache.
-  useQuery({ ...extentQuery(scope, filters), enabled: hasNoArea, notifyOnChangeProps: [] });
+  const { mapTileUrl } = usePublicSettings();
+  // The map reads the extent of the results from the query cache.
+  const extent = useQuery({
+    ...extentQuery(scope, filters),
+    enabled: needsExtent(filters),
+    notifyOnChangeProps: [],
+  });
+  const isHydrated = useHydrated();
+  const html = renderMapPreview(filters.bounds, extent.data, mapTileUrl);
   const skeleton = <Skeleton className="size-full" />;
-  if (!useHydrated()) return skeleton;
   return (
-    <Suspense fallback={skeleton}>
-      <LoadedSearchMap {...props} />
-    </Suspense>
+    <>
+      <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
+      {isHydrated ? (
+        <Suspense fallback={skeleton}>
+          <LoadedSearchMap {...props} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </>
   );
 }

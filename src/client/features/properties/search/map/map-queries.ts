@@ -18,6 +18,10 @@ export function mapQuery(
 /** Clusters at this zoom are small enough to separate regions, such as Alaska from Washington. */
 const EXTENT_ZOOM = 3;
 
+/** Returns whether the first view of a search's map depends on the extent of its results. */
+export const needsExtent = ({ bounds, area, near }: PropertyFilters) =>
+  bounds === '' && area === '' && near === '';
+
 /** Fetches all matches of a search in coarse clusters, to find their extent. */
 export function extentQuery(scope: SearchScope, filters: PropertyFilters) {
   return mapQuery(scope, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: EXTENT_ZOOM });

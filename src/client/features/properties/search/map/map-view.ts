@@ -19,6 +19,7 @@ import {
 import { boundsAround } from '#shared/geo/distance.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
+import { FIT_PADDING_PX, MAX_FIT_ZOOM, MIN_FIRST_SHARE, PHONE_BOTTOM_PX } from './first-view.ts';
 import { boundsOfHomes } from './home-bounds.ts';
 
 /** The contiguous United States: the view when there are no homes to fit. */
@@ -27,22 +28,10 @@ const NO_HOMES_VIEW: [[number, number], [number, number]] = [
   [49.5, -66.9],
 ];
 
-/** The zoom for a single home. */
-const MAX_FIT_ZOOM = 15;
-
-/** The space around fitted homes, in pixels. Its top is clear of the controls. */
-const FIT_PADDING_PX = { side: 36, top: 84, bottom: 36 };
-
-/** On phones, the button 'Show list' is at the bottom. */
-const PHONE_BOTTOM_PX = 84;
-
 /** The contiguous United States fit a phone at this zoom, without a margin. */
 const PHONE_COUNTRY_ZOOM = 3;
 /** A map of at least this width fits them at the next zoom. */
 const MIN_WIDE_PX = 680;
-
-/** The minimum share of the homes in the first view. */
-const MIN_FIRST_SHARE = 0.9;
 
 /** Converts a box, which may cross the antimeridian, to Leaflet bounds. */
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>

@@ -96,7 +96,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
         role="application"
         aria-roledescription="map"
         aria-label="Map of homes. Arrow keys move it, plus and minus zoom; Tab moves to the homes."
-        className="absolute inset-0 z-0 overflow-hidden bg-sunken"
+        className="absolute inset-0 z-0 overflow-hidden"
       />
       <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-col gap-2">
         {isDrawing && map !== null ? (

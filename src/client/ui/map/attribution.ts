@@ -1,0 +1,3 @@
+/** The credit that OpenStreetMap requires on every map with its tiles, as HTML. */
+export const ATTRIBUTION =
+  '© <a href="https://www.openstreetmap.org/copyright" rel="noopener">OpenStreetMap</a> contributors';
