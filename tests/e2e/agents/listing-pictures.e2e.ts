@@ -25,7 +25,7 @@ const expectAnnouncement = (page: Page, sentence: string, timeout?: number) =>
     page.getByRole('status').filter({ hasText: sentence }).or(page.getByText(sentence)).first(),
   ).toBeAttached(timeout === undefined ? {} : { timeout });
 const altTextField = (page: Page, name: string) =>
-  page.getByRole('textbox', { name: `Alt text in ${name}`, exact: true });
+  page.getByRole('textbox', { name: `Alt text for ${name}`, exact: true });
 
 async function readPictures(request: APIRequestContext, id: string): Promise<Listing> {
   return (await (await request.get(`/api/properties/${id}`)).json()) as Listing;

@@ -260,7 +260,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await dropPictures(page);
       await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
-      await page.getByRole('textbox', { name: 'Alt text in picture 1' }).fill('x'.repeat(201));
+      await page.getByRole('textbox', { name: 'Alt text for picture 1' }).fill('x'.repeat(201));
       await expectText(page, 'At most 200 characters; this has 201.');
     },
   },

@@ -28,18 +28,18 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
   const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
   // Ignore later responses once the form is open because the user may be typing.
-  const [opened, setOpened] = useState<ManagedProperty | null>(null);
+  const [openedListing, setOpenedListing] = useState<ManagedProperty | null>(null);
   const isFresh = data !== undefined && isFetchedAfterMount && error === null;
-  if (opened === null && isFresh) setOpened(data);
+  if (openedListing === null && isFresh) setOpenedListing(data);
 
-  if (opened === null && error !== null) {
+  if (openedListing === null && error !== null) {
     return (
       <Banner
         tone="error"
         className="mt-6"
         action={
           error.status === 404 ? (
-            TO_MY_LISTINGS
+            MY_LISTINGS_LINK
           ) : (
             <Button
               variant="secondary"
@@ -57,25 +57,28 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
       </Banner>
     );
   }
-  if (opened === null) return <FormSkeleton />;
+  if (openedListing === null) return <FormSkeleton />;
   if (session.status !== 'signed-in') return null;
-  const owner = { agentId: opened.agent._id, officeId: opened.agent.office?._id ?? null };
+  const owner = {
+    agentId: openedListing.agent._id,
+    officeId: openedListing.agent.office?._id ?? null,
+  };
   if (!can(session.user, 'property:change', owner)) {
     return (
-      <Banner tone="info" className="mt-6" action={TO_MY_LISTINGS}>
+      <Banner tone="info" className="mt-6" action={MY_LISTINGS_LINK}>
         Only the listing’s agent can change it.
       </Banner>
     );
   }
   return (
     <>
-      <ListingForm user={session.user} property={opened} />
-      {opened.publishState === 'published' && openHouses}
+      <ListingForm user={session.user} property={openedListing} />
+      {openedListing.publishState === 'published' && openHouses}
     </>
   );
 }
 
-const TO_MY_LISTINGS = (
+const MY_LISTINGS_LINK = (
   <LinkButton href={pagePaths.myListings()} variant="secondary" size="sm">
     My Listings
   </LinkButton>

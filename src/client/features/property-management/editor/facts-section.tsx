@@ -44,7 +44,7 @@ const INPUTS: Record<Exclude<PlainFact, NumberName>, InputSpec> &
   mlsNumber: { hint: 'As assigned by the MLS' },
 };
 
-// Facts with their own input come first.
+// Facts listed in INPUTS come first.
 const FACTS_IN_ORDER = new Set<FactName>([...(Object.keys(INPUTS) as PlainFact[]), ...FACT_NAMES]);
 const ORDERED_FACTS = [...FACTS_IN_ORDER].filter((name): name is PlainFact => name !== 'features');
 
@@ -54,7 +54,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
   const status = useWatch({ control: form.control, name: 'status' });
   const values = useWatch({ control: form.control, name: [...FACT_NAMES] });
   const hasError = FACT_NAMES.some((name) => errors[name] !== undefined);
-  const filled = values.filter((value) => value !== undefined && value !== '').length;
+  const filledCount = values.filter((value) => value !== undefined && value !== '').length;
   const [wasOpened, setWasOpened] = useState(false);
   const isOpen = wasOpened || hasError;
   const shownFacts = ORDERED_FACTS.filter((name) => {
@@ -74,7 +74,9 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
         <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 px-4 font-semibold [&::-webkit-details-marker]:hidden">
           <span>
             {isOpen ? 'Hide facts and features' : 'Add facts and features'}
-            {filled > 0 && <span className="font-normal text-ink-soft"> · {filled} filled in</span>}
+            {filledCount > 0 && (
+              <span className="font-normal text-ink-soft"> · {filledCount} filled in</span>
+            )}
           </span>
           <ChevronDown
             aria-hidden="true"
@@ -87,7 +89,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
               <Fact key={name} name={name} form={form} />
             ))}
           </div>
-          <FeatureBoxes form={form} />
+          <FeatureCheckboxes form={form} />
         </div>
       </details>
     </FormSection>
@@ -133,7 +135,7 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
 }
 
 /** Like the request, the form stores features as one string of codes. */
-function FeatureBoxes({ form }: { form: ListingFormApi }) {
+function FeatureCheckboxes({ form }: { form: ListingFormApi }) {
   const { field } = useController({ control: form.control, name: 'features' });
   const chosen = new Set((field.value ?? '').split(',').filter((code) => code !== ''));
   function toggle(code: string) {

@@ -30,7 +30,7 @@ describe('a draft', () => {
     expect(takeDraft(draftOwner, () => storage)).toBeNull();
   });
 
-  it('stores the identifier of the saved listing', () => {
+  it('includes the ID of the saved listing', () => {
     const storage = createMemoryStorage();
     storeDraft(draftOwner, { values, pictures, savedAs: '12' }, () => storage);
     expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures, savedAs: '12' });

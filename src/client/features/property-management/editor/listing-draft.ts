@@ -49,7 +49,7 @@ export function takeDraft(
 ): ListingDraft | null {
   try {
     const storage = getStorage();
-    const draft = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null;
+    const draft = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Partial<StoredDraft> | null;
     if (draft === null) return null;
     const isOtherUser = draft.userId !== userId;
     if (isOtherUser || draft.listingId === listingId) storage.removeItem(DRAFT_KEY);
@@ -68,5 +68,9 @@ export function takeDraft(
 }
 
 /** A stored draft, possibly from an earlier release. */
-type Draft = DraftOwner & { values: unknown; savedAs?: unknown; pictures?: Partial<PictureDraft> };
+type StoredDraft = DraftOwner & {
+  values: unknown;
+  savedAs?: unknown;
+  pictures?: Partial<PictureDraft>;
+};
 type Field = (typeof LISTING_FIELDS)[number];

@@ -15,7 +15,7 @@ export type ListingFormValues = Required<PropertyForm>;
 export const LISTING_FIELDS = FIELD_NAMES;
 
 const textsOf = (text: (name: FieldName) => string) =>
-  // Each field by name; choices have the form's option values.
+  // Safe: every field gets a text, and the texts of choices are the form's option values.
   Object.fromEntries(LISTING_FIELDS.map((name) => [name, text(name)])) as ListingFormValues;
 
 /** The values of a new listing. */

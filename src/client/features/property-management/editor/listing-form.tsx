@@ -69,7 +69,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const autosave = useAutosave({
     form,
     id,
-    isOn: isDraft && state.phase !== 'sending',
+    isEnabled: isDraft && state.phase !== 'sending',
     updatedAt: property?.updatedAt,
     publishing: marketFields(property, market),
   });
@@ -131,7 +131,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   async function submit(values: PropertyForm, publishing: Publishing) {
     const saved = await send(values, publishing);
     if (saved === null) return;
-    const { text, next } = afterSaving(user, property, saved);
+    const { text, next } = saveConfirmation(user, property, saved);
     showToast({
       tone: 'success',
       text,
@@ -140,7 +140,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await navigate(lastListUrl(pagePaths.myListings()));
   }
 
-  /** Waits until the address has placed the pin, and then submits the form if it is valid. */
+  /** Waits for a pending address lookup, and then submits the form if it is valid. */
   async function submitWith(publishing: Publishing) {
     await addressPin.settle();
     await form.handleSubmit(async (values) => submit(values, publishing))();
@@ -277,7 +277,10 @@ const SAVED_TEXTS: Record<PublishState, string> = {
   published: 'Listing published.',
 };
 
-/** Returns the contract state only if it was changed because other listings reject the field. */
+/**
+ * Returns the expiration date, and the contract state only if it was changed: unpublished listings
+ * reject it.
+ */
 function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
   const { expiresOn, isUnderContract } = market;
   return {
@@ -289,7 +292,7 @@ function marketFields(property: ManagedProperty | undefined, market: MarketChoic
 }
 
 /** Returns the confirmation of a save and the next step: another listing, the page, or the list. */
-function afterSaving(
+function saveConfirmation(
   user: SessionUser,
   before: ManagedProperty | undefined,
   saved: ManagedProperty,

@@ -14,24 +14,24 @@ const CHANNEL = 'doorstep-drafts';
 const NO_PICTURES = { added: [], order: [], texts: {}, kinds: {} };
 const onProgress = () => undefined;
 
-/** `rejected`: a value is invalid, or the server is unreachable; more input retries. */
+/** `rejected`: a value is invalid, or the server is unreachable; further input triggers a retry. */
 export type AutosaveState = 'idle' | 'saving' | 'saved' | 'rejected';
 
 /**
  * Saves a draft to the server when typing stops (docs/product/publishing.md, Drafts).
  *
- * @param options.id the listing's identifier; set when a new listing is first saved
- * @param options.isOn whether the listing is a draft or new
+ * @param options.id the listing's ID; set when a new listing is first saved
+ * @param options.isEnabled whether the listing is a draft or new
  */
 export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
   id: RefObject<string | undefined>;
-  isOn: boolean;
+  isEnabled: boolean;
   /** When the listing was last changed before the form opened. */
   updatedAt: string | undefined;
   publishing: Publishing;
 }) {
-  const { form, id: idRef, isOn } = options;
+  const { form, id: idRef, isEnabled } = options;
   const api = useIdempotentApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<AutosaveState>('idle');
@@ -81,13 +81,13 @@ export function useAutosave(options: {
     running.current = (running.current ?? Promise.resolve()).then(send);
   });
   const schedule = useEffectEvent(() => {
-    if (!isOn) return;
+    if (!isEnabled) return;
     setState('idle');
     clearTimeout(timer.current);
     timer.current = setTimeout(() => save(), AUTOSAVE_DELAY_MS);
   });
   const checkOtherSaves = useEffectEvent(async () => {
-    if (!isOn || idRef.current === undefined) return;
+    if (!isEnabled || idRef.current === undefined) return;
     try {
       await running.current;
       const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });

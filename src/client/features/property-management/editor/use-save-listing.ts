@@ -20,9 +20,9 @@ export type SaveState =
 export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**
- * Submits the form. If that fails, the form's values remain.
+ * Submits the form. If that fails, the form keeps its values.
  *
- * @param idRef the identifier of the edited listing; undefined for a new one
+ * @param idRef the ID of the edited listing; undefined for a new one
  */
 export function useSaveListing(idRef: RefObject<string | undefined>) {
   const api = useIdempotentApi();

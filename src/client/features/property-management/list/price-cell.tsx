@@ -55,7 +55,7 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Safari does not focus a field whose text is selected.
+    // In Safari, selecting the text of a field does not focus it.
     input.current?.focus();
     input.current?.select();
   }, []);
@@ -77,7 +77,7 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
       className={cx('max-w-48', error === null && 'md:relative md:h-8')}
       onSubmit={send}
     >
-      {/* Over the table, whose columns would otherwise change their widths; an error needs a taller row. */}
+      {/* Overlays the table so that column widths don't change. An error message needs a taller row. */}
       <div
         className={cx(
           error === null &&
@@ -157,7 +157,7 @@ function useChangePrice(id: string, title: string, onSaved: () => void) {
         ...(before === null ? {} : { action: { label: 'Undo', onSelect: undo } }),
       });
     },
-    // The next attempt is compared with the current price, which the message includes.
+    // Refetch so that the next attempt is based on the current price, which the message includes.
     onError: async ({ code }) =>
       code === 'CONFLICT' ? queryClient.refetchQueries({ type: 'active' }) : undefined,
     onSettled,

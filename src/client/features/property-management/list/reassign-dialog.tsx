@@ -26,7 +26,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
   const queryClient = useQueryClient();
   const [agent, setAgent] = useState<Agent | null>(null);
   const [withInquiries, setWithInquiries] = useState(true);
-  const [isMissing, setIsMissing] = useState(false);
+  const [isAgentMissing, setIsAgentMissing] = useState(false);
   const move = useApiMutation(
     (api, { _id: agentId }: Agent) =>
       api.call('POST /properties/reassign', {
@@ -61,7 +61,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
             busy={move.isPending}
             busyLabel="Moving..."
             onClick={() => {
-              setIsMissing(agent === null);
+              setIsAgentMissing(agent === null);
               if (agent !== null) move.mutate(agent);
             }}
           >
@@ -86,7 +86,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
           value={agent}
           onChange={setAgent}
           officeId={officeId}
-          error={isMissing && agent === null ? 'Choose an agent.' : undefined}
+          error={isAgentMissing && agent === null ? 'Choose an agent.' : undefined}
         />
         <Checkbox
           label="Include open inquiries and upcoming tours"

@@ -38,7 +38,7 @@ export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
 }
 
 /**
- * Returns the fields to fill in from a position, except fields that the user set.
+ * Returns the fields to fill in from a geocoding result, except fields that the user set.
  *
  * @param filled the fields that were last filled in automatically; null if none
  */

@@ -70,9 +70,13 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
     if (pin.current === null) {
       const icon = divIcon({ html: PIN, className: '', iconSize: [25, 41], iconAnchor: [12, 41] });
       // For mouse and touch. Keyboard users have the number fields.
-      const added = createMarker([latitude, longitude], { icon, draggable: true, keyboard: false });
-      added.on('dragend', () => pick(added.getLatLng()));
-      pin.current = added.addTo(leafletMap);
+      const newPin = createMarker([latitude, longitude], {
+        icon,
+        draggable: true,
+        keyboard: false,
+      });
+      newPin.on('dragend', () => pick(newPin.getLatLng()));
+      pin.current = newPin.addTo(leafletMap);
       // Zoom in for a listing's stored position. After a click, the map is already close enough.
       if (leafletMap.getZoom() <= OVERVIEW.zoom)
         leafletMap.setView([latitude, longitude], NEAR_ZOOM);

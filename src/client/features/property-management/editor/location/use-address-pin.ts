@@ -63,7 +63,7 @@ export function useAddressPin({
     }
   }
 
-  async function find(query: GeocodeQuery, queryKey: string) {
+  async function geocodeAndFill(query: GeocodeQuery, queryKey: string) {
     const best = await geocode(query);
     if (lastQueryKey.current !== queryKey) return;
     if (best === undefined) lastQueryKey.current = null;
@@ -76,7 +76,7 @@ export function useAddressPin({
     const queryKey = JSON.stringify(query);
     if (query !== null && queryKey !== lastQueryKey.current) {
       lastQueryKey.current = queryKey;
-      pending.current = find(query, queryKey);
+      pending.current = geocodeAndFill(query, queryKey);
     }
     await pending.current;
   }

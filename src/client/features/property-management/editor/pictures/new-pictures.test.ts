@@ -46,7 +46,7 @@ describe('selectPictures', () => {
     expect(warnings.at(3)).toContain(`${MAX_IMAGES_PER_PROPERTY} pictures`);
   });
 
-  it('determines the type of a file by its extension if it has none', () => {
+  it('uses the file extension if the browser reports no type', () => {
     expect(selectPictures([file('a.JPG', ''), file('b.txt', '')], [], 30).accepted).toHaveLength(1);
   });
 });

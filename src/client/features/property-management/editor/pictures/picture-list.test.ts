@@ -51,7 +51,7 @@ describe('toPictureChanges', () => {
     expect(changesPictures(changes)).toBe(true);
   });
 
-  it('names new files by their position in the request, not in the list', () => {
+  it('refers to new files by their position in the request, not in the list', () => {
     const changes = toPictureChanges(
       applyChanges(
         add,

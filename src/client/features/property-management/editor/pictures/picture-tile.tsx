@@ -132,7 +132,7 @@ export function PictureTile(props: PictureTileProps) {
           <Field
             label={
               <>
-                Alt text <span className="sr-only">in {nameInSentence(name)}</span>
+                Alt text <span className="sr-only">for {nameInSentence(name)}</span>
               </>
             }
             error={textProblem(picture.text) ?? error}
@@ -154,7 +154,7 @@ export function PictureTile(props: PictureTileProps) {
           <Checkbox
             label={
               <>
-                Floor plan <span className="sr-only">in {nameInSentence(name)}</span>
+                Floor plan<span className="sr-only">: {nameInSentence(name)}</span>
               </>
             }
             checked={picture.isFloorPlan}

@@ -16,7 +16,7 @@ import {
   type PictureDraft,
 } from './picture-list.ts';
 
-/** The pictures of a form: existing and new ones. */
+/** A form's pictures, existing and new. */
 export interface PictureChoice {
   /** In display order; the first one not marked for deletion is the cover. */
   list: readonly FormPicture[];
