@@ -111,7 +111,7 @@ test('a home without pictures shows its location @full', async ({ page, request 
   await page.goto(`/for-rent?searchTerm=${word}&view=map`);
   await page.getByRole('group', { name: 'Homes on the map' }).getByRole('button').click();
   await expect(
-    page.getByRole('region', { name: 'Chosen home' }).locator('.static-map'),
+    page.getByRole('region', { name: 'Selected home' }).locator('.static-map'),
   ).toBeVisible();
   await page.goto(`/compare?ids=${_id},${otherId}`);
   await expect(page.getByRole('columnheader').locator('.static-map')).toHaveCount(2);

@@ -80,7 +80,7 @@ test('draws an area around a park freehand with the mouse and goes back and forw
 
   // Open the home's page, and go back to the same view.
   await pin(page, '$595K').click();
-  await page.getByRole('region', { name: 'Chosen home' }).getByRole('link').click();
+  await page.getByRole('region', { name: 'Selected home' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larkmeadow by the park');
   await page.goBack();
   await expect(page).toHaveURL(withArea);
@@ -130,7 +130,7 @@ test('draws with the keyboard only and moves between the pins with arrow keys @f
   // Open the home's page, and go back to the same view, without a mouse.
   await pin(page, '$595K').focus();
   await page.keyboard.press('Enter');
-  const chosenHome = page.getByRole('region', { name: 'Chosen home' });
+  const chosenHome = page.getByRole('region', { name: 'Selected home' });
   await expect(chosenHome).toBeFocused();
   const link = chosenHome.getByRole('link').first();
   while (!(await link.evaluate((element) => element === document.activeElement)))
@@ -251,7 +251,7 @@ test('overlapping pins become a cluster with their count, which zooms in on clic
   await expect(pin(page, '3')).toHaveAccessibleName('3 homes');
   await expect(page.locator('.map-pin')).toHaveCount(1);
   await page.getByRole('article').first().hover();
-  await expect(pin(page, '3')).toHaveClass(/is-lifted/);
+  await expect(pin(page, '3')).toHaveClass(/is-raised/);
   await pin(page, '3').click();
   for (const label of ['$310K', '$595K', '$1.25M']) await expect(pin(page, label)).toBeVisible();
 });
@@ -270,7 +270,7 @@ test('a selected pin low on the map and its card are both visible @full', async 
     await page.goto(`/for-sale?searchTerm=Ferrybank&view=map&bounds=${bounds}`);
     await expectHydrated(page);
     await pin(page, '$595K').click();
-    const card = page.getByRole('region', { name: 'Chosen home' });
+    const card = page.getByRole('region', { name: 'Selected home' });
     await expect(card.getByText('Ferrybank by the park')).toBeVisible();
     await expect(async () => {
       const top = (await card.boundingBox())?.y ?? 0;
@@ -318,7 +318,7 @@ test('a card highlights its pin, and a search within a distance of a place finds
   await makeTown(request, 'Alderwick');
   await openTown(page, 'Alderwick');
   await page.getByRole('article').filter({ hasText: 'by the park' }).hover();
-  await expect(pin(page, '$595K')).toHaveClass(/is-lifted/);
+  await expect(pin(page, '$595K')).toHaveClass(/is-raised/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Within…' }).click();
   await page.getByRole('textbox', { name: 'Within' }).fill('2');
@@ -355,7 +355,7 @@ test.describe('on a phone', () => {
     }
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(count(page)).toHaveText('1 properties found');
-    const chosenHome = page.getByRole('region', { name: 'Chosen home' });
+    const chosenHome = page.getByRole('region', { name: 'Selected home' });
     await expectTap(
       () => pin(page, '$595K').tap({ timeout: TAP_MS }),
       () => expect(chosenHome).toContainText('Tanglewood by the park', { timeout: TAP_MS }),
@@ -396,7 +396,7 @@ test.describe('by touch', () => {
     // A tap beside the pin hits it because the browser adjusts touch targets.
     const box = await pin(page, '$595K').boundingBox();
     if (box === null) throw new Error('There is no pin.');
-    const chosenHome = page.getByRole('region', { name: 'Chosen home' });
+    const chosenHome = page.getByRole('region', { name: 'Selected home' });
     await expectTap(
       () => page.touchscreen.tap(box.x + box.width / 2, box.y - 12),
       () => expect(chosenHome).toContainText('Mossgrove by the park', { timeout: TAP_MS }),

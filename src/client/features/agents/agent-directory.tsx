@@ -19,7 +19,7 @@ import { agentsHref, agentsQuery, type AgentsSearch } from './agents-queries.ts'
 
 /** One to four columns. */
 const gridClass = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
-const SKELETONS = 8;
+const SKELETON_COUNT = 8;
 
 /** The agent directory and its search (docs/product/pages.md, Agents). */
 export function AgentDirectory({ search }: { search: AgentsSearch }) {
@@ -120,7 +120,7 @@ function Agents({ search, agents }: { search: AgentsSearch; agents: ListPage<Age
 function AgentsSkeleton() {
   return (
     <ul className={gridClass} aria-label="Loading...">
-      {Array.from({ length: SKELETONS }, (_, index) => (
+      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
         <li
           key={index}
           className="flex h-56 items-start gap-4 rounded-md border border-line bg-surface p-4 sm:h-92 sm:flex-col sm:items-center sm:gap-5 sm:pt-8"

@@ -8,11 +8,11 @@ import {
 import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
 import {
   StatusListing,
-  statusLoad,
+  statusLoader,
   statusMeta,
 } from '../../../features/properties/search/status-listing.tsx';
 
-const load = statusLoad('For Rent');
+const load = statusLoader('For Rent');
 
 export function loader(args: Route.LoaderArgs) {
   redirectToCleanUrl(args.request);

@@ -6,14 +6,14 @@ import {
 } from '../../../features/properties/search/listing-load.ts';
 import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
 import {
-  placeLoad,
+  placeLoader,
   PlaceListingPage,
   placeMeta,
 } from '../../../features/properties/search/place-listing.tsx';
 import { LazySaveSearch } from '../../../features/saved-searches/lazy-save-search.tsx';
 import { ErrorPage } from '../../layouts/error-page.tsx';
 
-const load = placeLoad('For Sale');
+const load = placeLoader('For Sale');
 
 export function loader(args: Route.LoaderArgs) {
   redirectToCleanUrl(args.request);

@@ -21,7 +21,7 @@ import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { soldOrRentedLabel } from '../../../property-cards/property-facts.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
-/** The schema.org names of home types. */
+/** The schema.org type of each property type. */
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
 
 /** Length of a description in search engine results, in characters. */
@@ -77,7 +77,7 @@ export function placeHref({ status, city, state }: Pick<Property, 'status' | 'ci
   return listPath(status)({ searchTerm: `${city} ${state}` });
 }
 
-// Not built with the search's functions, which every property page would then load.
+// Avoids `searchHref` because every property page would then load the search modules.
 const listPath = (status: Property['status']) =>
   status === 'For Rent' ? pagePaths.forRent : pagePaths.forSale;
 
@@ -91,7 +91,8 @@ function describe(property: Property): string {
 }
 
 /**
- * Returns the listing as a schema.org RealEstateListing, which has no price property, so an Offer contains the price.
+ * Returns the listing as a schema.org RealEstateListing. That type has no price property, so an
+ * Offer contains the price.
  */
 export function propertyJsonLd(publicUrl: string, property: Property): Record<string, unknown> {
   const url = absoluteUrl(publicUrl, pagePaths.property(property._id));

@@ -11,7 +11,7 @@ export function LazyRecentlyViewed({ except }: { except?: string }) {
     () => hasOthers(except),
     () => false,
   );
-  return hasAny ? <Loaded except={except} /> : null;
+  return hasAny ? <LoadedRecentlyViewed except={except} /> : null;
 }
 
 /** The list is read only once here. The lazily loaded script subscribes to changes. */
@@ -27,7 +27,7 @@ function hasOthers(except: string | undefined): boolean {
   }
 }
 
-function Loaded({ except }: { except: string | undefined }) {
+function LoadedRecentlyViewed({ except }: { except: string | undefined }) {
   const RecentlyViewed = useLoaded(load).loaded;
   return RecentlyViewed === null ? null : <RecentlyViewed except={except} />;
 }

@@ -2,7 +2,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /**
- * Shown for an agent's page whose URL names no agent or an unknown one (docs/product/pages.md,
+ * Shown if the URL of an agent's page has no agent ID or an unknown one (docs/product/pages.md,
  * Listing pages).
  */
 export function AgentNotFound({ hasAgentId }: { hasAgentId: boolean }) {

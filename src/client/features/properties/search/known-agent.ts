@@ -1,4 +1,4 @@
-/** Looks up the agent of an agent's page because the URL can contain any name. */
+/** Looks up the agent of an agent's page because the name in the URL cannot be trusted. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#shared/schemas/user.ts';
@@ -39,7 +39,7 @@ function agentQueries(search: AgentSearchState) {
   };
 }
 
-/** Loads the agent. An unknown agent makes the document a 404. */
+/** Loads the agent. For an unknown agent, the document's status is 404. */
 export async function loadAgent(page: PageScope, search: AgentSearchState): Promise<void> {
   const { results, anyHome, agentById } = agentQueries(search);
   if ((await page.prefetch(results))?.items.length !== 0) return;

@@ -1,4 +1,4 @@
-/** Loaders of listing pages. */
+/** Loaders for listing pages. */
 
 import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
@@ -33,7 +33,7 @@ export async function loadSearch(page: PageScope, search: SearchState): Promise<
  */
 export function redirectToCleanUrl(request: Request): void {
   const clean = withoutEmptyValues(new URL(request.url));
-  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- React Router redirects by throwing
   if (clean !== null) throw redirect(clean);
 }
 
@@ -48,6 +48,6 @@ export function redirectToPlaceDocument(request: Request): void {
   const namesPlace =
     (searchParams.has('city') && searchParams.has('state')) ||
     (pathname.split('/').length > 2 && /[?&](city|state|zipCode)=/.test(search));
-  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- React Router redirects by throwing
   if (namesPlace) throw redirectDocument(pathname + search);
 }

@@ -40,7 +40,7 @@ export interface ListingMetaOptions {
 
 /**
  * Returns the meta tags of a listing page. Search engines may index only URLs that users search
- * for: unfiltered pages, those of one home type, and their next pages, each with its own canonical
+ * for: unfiltered pages, pages for one home type, and their next pages, each with its own canonical
  * URL. URLs with other filters or sort orders and pages without homes are excluded (decision 015).
  */
 export function searchMeta(

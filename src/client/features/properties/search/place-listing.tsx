@@ -17,8 +17,8 @@ import { PropertyListing } from './property-listing.tsx';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { placeQuery, readPlaceSearch, type PlaceParams } from './query/place-scope.ts';
 
-/** Loads a place page. A place without any listing makes the document a 404. */
-export function placeLoad(status: PropertyStatus): PageLoad {
+/** Returns the loader of a place page. For a place without listings, the document's status is 404. */
+export function placeLoader(status: PropertyStatus): PageLoad {
   return (page) => {
     const search = readPlaceSearch(status, page.params, page.url.searchParams);
     return Promise.all([page.require(placeQuery(search.scope)), loadSearch(page, search)]);
@@ -55,7 +55,7 @@ export function placeMeta(
 
 export interface PlaceListingPageProps {
   status: PropertyStatus;
-  /** Renders actions for the search, given the path's parameters. */
+  /** Renders actions for the search, given its status and place as search parameters. */
   renderActions: (base: Record<string, string>) => ReactNode;
   /** Renders the error of an unknown place. */
   renderError: (error: ApiError) => ReactNode;
@@ -73,7 +73,7 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
   const trail = trailOf(scope, market);
   return (
     <PropertyListing
-      // Remount for another place: the route is the same.
+      // Remount when the place changes, because the route stays the same.
       key={`${scope.status} ${scope.in.state} ${scope.in.city} ${scope.in.zip ?? ''}`}
       search={search}
       trail={

@@ -20,11 +20,14 @@ export function redirectToPlace(
   params?: PlaceParams,
 ): void {
   const path = placePageOf(status, new URL(request.url), params);
-  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- React Router redirects by throwing
   if (path !== null) throw redirect(path);
 }
 
-/** The query takes precedence. The path's ZIP code is used only with its city. */
+/**
+ * Returns the URL of the place's page; null if the URL names no place or already is that page's URL.
+ * The query takes precedence. The path's ZIP code is used only with its city.
+ */
 function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {}): string | null {
   const { searchParams } = url;
   const param = (name: string) => searchParams.get(name)?.trim() ?? '';

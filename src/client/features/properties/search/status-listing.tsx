@@ -11,8 +11,8 @@ import { searchMeta } from './listing-meta.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { PropertyListing } from './property-listing.tsx';
 
-/** Loads a status page. */
-export function statusLoad(status: PropertyStatus): PageLoad {
+/** Returns the loader of a status page. */
+export function statusLoader(status: PropertyStatus): PageLoad {
   return (page) => loadSearch(page, readStatusSearch(status, page.url.searchParams));
 }
 

@@ -11,7 +11,7 @@ import { VerifiedBadge } from '../../../../property-cards/verified-badge.tsx';
 import { CallLink } from '../../../../ui/actions/call-link.tsx';
 import { OfficeLink } from '../../../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
-import { BrochureCode } from './brochure-code.tsx';
+import { ListingQrCode } from './listing-qr-code.tsx';
 
 /** Returns a mailto link to the agent about this home (docs/product/pages.md, Property page). */
 export function inquiryHref({ agent, title }: Property): string {
@@ -78,7 +78,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       </a>
       {/* Buttons are useless on paper, so print the listing's URL instead. */}
       <div className="mt-4 hidden border-t border-line print:block">
-        <BrochureCode url={listingUrl} />
+        <ListingQrCode url={listingUrl} />
         <p className="text-sm text-ink-soft">Full details, photos, and map:</p>
         <p className="text-sm">
           <BreakableAddress text={listingUrl} />

@@ -7,8 +7,7 @@ import { inquiryHref } from './agent-card.tsx';
 import { soldOrRentedLabel } from '../../../../property-cards/property-facts.ts';
 
 /**
- * The bottom bar on small screens, with the price and the contact buttons within reach of the
- * thumb.
+ * The bottom bar on small screens, with the price and the contact buttons within thumb reach.
  */
 export function ContactBar({ property, actions }: { property: Property; actions?: ReactNode }) {
   return (

@@ -6,8 +6,7 @@ import type { QrPath } from '../../../../ui/pictures/qr-path.ts';
 const INPUT_TIMEOUT_MS = 5_000;
 
 /**
- * Runs a function after a timeout or on the first key or pointer press, because printing starts
- * with one.
+ * Runs a function on the first key or pointer press, which can start printing, or after a timeout.
  *
  * @returns a function that cancels it
  */
@@ -30,7 +29,7 @@ function onFirstInput(run: () => void): () => void {
  * The listing's URL as a QR code, only for printouts. Drawn while the browser is idle because
  * printing does not wait for it. Until then, only the URL's text is printed.
  */
-export function BrochureCode({ url }: { url: string }) {
+export function ListingQrCode({ url }: { url: string }) {
   const [code, setCode] = useState<(QrPath & { url: string }) | null>(null);
   useEffect(() => {
     if (prefersReducedData()) return;

@@ -18,7 +18,7 @@ export interface GalleryLightboxProps {
   onClose: () => void;
   /** Called after it has closed, when focus can return. */
   onClosed: () => void;
-  /** Called with each picture shown. */
+  /** Called with the index of each picture shown. */
   onView: (index: number) => void;
 }
 

@@ -14,7 +14,7 @@ const MAX_TILES = 4;
 const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
 const loadGrid = async () => (await import('./photo-grid.tsx')).PhotoGrid;
 
-/** The grid layout in a wide window, by number of tiles. On phones, the tiles form a swipeable strip. */
+/** The grid layout on wide screens, by number of tiles. On phones, the tiles form a swipeable strip. */
 const GRID_CLASS: Record<number, string> = {
   1: 'md:aspect-[5/2] print:aspect-[2/1]',
   2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',

@@ -48,11 +48,11 @@ const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
 const CLICK_DELAY_MS = 100;
 
 /**
- * Waits until nothing in a box is pressed. An element replaced between press and release gets no
- * click.
+ * Waits until no element in a container is pressed. An element replaced between press and release
+ * gets no click.
  */
-async function untilReleased(box: Element | null): Promise<void> {
-  if (box?.matches(':active') !== true) return;
+async function untilReleased(container: Element | null): Promise<void> {
+  if (container?.matches(':active') !== true) return;
   await new Promise<void>((resolve) => {
     for (const release of RELEASE_EVENTS)
       addEventListener(release, () => setTimeout(resolve, CLICK_DELAY_MS), { once: true });
@@ -69,9 +69,9 @@ function useSection(
     Component: loadedSections[name] ?? null,
     hasFailed: false,
   });
-  const isOpen = isRequested && section.Component === null && !section.hasFailed;
+  const shouldLoad = isRequested && section.Component === null && !section.hasFailed;
   useEffect(() => {
-    if (!isOpen) return;
+    if (!shouldLoad) return;
     let isCanceled = false;
     async function load() {
       let loaded: LoadedSection = { Component: null, hasFailed: true };
@@ -89,12 +89,12 @@ function useSection(
     return () => {
       isCanceled = true;
     };
-  }, [isOpen, name, beforeChange]);
+  }, [shouldLoad, name, beforeChange]);
   return section;
 }
 
 /**
- * Remembers which element in a box has focus while the box's content is replaced, and then focuses
+ * Remembers which element in a container has focus while its content is replaced, and then focuses
  * the matching new element.
  */
 function usePreservedFocus() {

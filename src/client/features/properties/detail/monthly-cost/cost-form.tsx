@@ -28,9 +28,7 @@ export interface CostFormProps {
   onReset: () => void;
 }
 
-/**
- * The inputs of the monthly cost. An invalid input does not change the cost.
- */
+/** The inputs for the monthly cost. An invalid input does not change the cost. */
 export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   // Inputs do nothing before hydration.
   const isReady = useHydrated();
@@ -60,7 +58,7 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
 
   function clearValidText(name: FieldName) {
     if (errorOf(name) !== undefined) return;
-    const { [name]: _read, ...others } = typed;
+    const { [name]: _removed, ...others } = typed;
     setTyped(others);
   }
 

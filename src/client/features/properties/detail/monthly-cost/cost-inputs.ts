@@ -1,4 +1,4 @@
-/** The inputs of the monthly cost: names, ranges, and defaults. Pure. */
+/** The inputs for the monthly cost: names, ranges, and defaults. Pure. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { MAX_HOA_FEE, MAX_LOAN_RATE, MAX_LOAN_TERM_YEARS, MAX_TAX_ANNUAL } from '#shared/limits.ts';

@@ -12,7 +12,7 @@ function createStorage(text: string | null = null) {
   return storage;
 }
 
-test('stores the loan for all homes, and taxes and fees per home', () => {
+test('stores loan terms for all homes, and taxes and fees per home', () => {
   const storage = createStorage();
   const memory = createCostMemory(() => storage);
   memory.set('7', 'rate', 5.25);

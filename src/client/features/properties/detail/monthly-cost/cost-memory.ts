@@ -5,7 +5,7 @@ import { createDeviceList, type ListStorage } from '../../../../session/device-l
 import { COST_KEY, onSessionEnd } from '../../../../session/device-memory.ts';
 import { COST_INPUT_NAMES, COST_INPUTS, type CostEdits, type CostInput } from './cost-inputs.ts';
 
-/** An entry for the loan, which all homes share, or for a single home. */
+/** An entry for the loan terms, which all homes share, or for a single home. */
 interface StoredEdits {
   id: string;
   edits: CostEdits;
@@ -13,7 +13,7 @@ interface StoredEdits {
 const LOAN = 'loan';
 const MAX_STORED = 30;
 
-/** @param getStorage called at every use; defaults to the browser's storage */
+/** @param getStorage called on each use; defaults to the browser's storage */
 export function createCostMemory(getStorage?: () => ListStorage) {
   const list = createDeviceList<StoredEdits>({
     key: COST_KEY,
@@ -34,12 +34,12 @@ export function createCostMemory(getStorage?: () => ListStorage) {
     set(homeId: string, name: CostInput, value: number | null) {
       const id = 'isLoanTerm' in COST_INPUTS[name] ? LOAN : homeId;
       const items = list.getSnapshot();
-      const { [name]: _before, ...others } = editsOf(id, items);
+      const { [name]: _previous, ...others } = editsOf(id, items);
       const edits = value === null ? others : { ...others, [name]: value };
       const otherItems = items.filter((item) => item.id !== id);
       list.write(Object.keys(edits).length === 0 ? otherItems : [{ id, edits }, ...otherItems]);
     },
-    /** Removes the loan's and the home's inputs. */
+    /** Removes the loan terms and the home's inputs. */
     reset(homeId: string) {
       list.write(list.getSnapshot().filter(({ id }) => id !== LOAN && id !== homeId));
     },

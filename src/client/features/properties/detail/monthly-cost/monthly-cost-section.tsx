@@ -31,8 +31,8 @@ export function MonthlyCostSection({ property }: { property: Property }) {
           onReset={reset}
         />
         <p className="mt-5 text-sm text-ink-soft">
-          {assumptions(property, edits, costRates)} Estimate only, not a loan offer. Your lender’s
-          terms will vary. Your numbers stay on this device.
+          {assumptionsText(property, edits, costRates)} Estimate only, not a loan offer. Your
+          lender’s terms will vary. Your numbers stay on this device.
         </p>
       </div>
     </PageSection>
@@ -81,8 +81,8 @@ function CostParts({ cost }: { cost: MonthlyCost }) {
   );
 }
 
-/** Lists the assumed values. */
-function assumptions(
+/** Returns a sentence that lists the assumed values. */
+function assumptionsText(
   { taxAnnual, hoaFee }: Property,
   edits: CostEdits,
   { mortgageRate, propertyTaxRate, homeInsuranceRate }: CostRates,

@@ -61,7 +61,7 @@ describe('the rows of a price history', () => {
   });
 });
 
-describe('the points of its chart', () => {
+describe('the points of the price chart', () => {
   it('are empty for a single price, and otherwise repeat the last price at the end', () => {
     expect(pricePoints([buildEntry(1, 'listed', 100)], home)).toEqual([]);
     expect(pricePoints([buildEntry(9, 'sold', 100), buildEntry(1, 'listed', 100)], home)).toEqual(

@@ -35,7 +35,7 @@ const otherStatus = (status: PropertyStatus): PropertyStatus =>
 /**
  * Returns the rows of the table, newest first like the entries.
  *
- * @param status the home's current status, from which the earlier ones are derived
+ * @param status the home's current status; earlier statuses are derived from it
  */
 export function historyRows(
   entries: readonly HistoryEntry[],

@@ -16,7 +16,7 @@ const axisText = (price: number) =>
   price < MIN_PRICE_IN_MILLIONS ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
 const MIN_PRICE_IN_MILLIONS = 1e7;
 
-/** A home's prices as steps. Each price is valid until the next one. */
+/** A step chart of a home's prices. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {
   const { spots, end, lines } = scalePrices(points);
   const [first, ...others] = spots;

@@ -6,7 +6,7 @@ import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/p
 import { SectionError } from '../page-section.tsx';
 import { similarReason } from './similar-reason.ts';
 
-/** Similar homes, each with the reason. Renders nothing if there are none. */
+/** Similar homes, each with a short explanation. Renders nothing if there are none. */
 export function SimilarHomes({ property }: { property: Property }) {
   const id = useId();
   const similar = useQuery(similarQuery(property._id));

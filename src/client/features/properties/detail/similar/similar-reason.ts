@@ -19,7 +19,7 @@ const isClose = (a: number, b: number) =>
  * Returns up to two reasons, such as `Same area, similar price`: the location, then other
  * similarities.
  *
- * @returns at least the status, which is always the same
+ * @returns at least the status, which similar homes always share
  */
 export function similarReason(home: Property, other: SimilarHome): string {
   const place = placeReason(home, other);

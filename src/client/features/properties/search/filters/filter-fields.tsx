@@ -61,7 +61,7 @@ export function KeywordField({ scope, filters, onChoosePlace, className }: Keywo
   );
 }
 
-/** The kind of home. */
+/** The home type. */
 export function TypeField({ filters }: { filters: PropertyFilters }) {
   return (
     <Field label="Type">
@@ -152,14 +152,14 @@ export interface HiddenFieldsProps {
   filters: PropertyFilters;
   /** The filters without a control in the form. */
   names: readonly (keyof PropertyFilters)[];
-  /** Whether to submit the agent of an agent's page. Only one part of a form may submit it. */
-  withPlace?: boolean;
+  /** Whether to submit the agent of an agent's page. Only one part of a form can submit it. */
+  includesAgent?: boolean;
 }
 
 /** Filters that a form submits as hidden fields. */
-export function HiddenFields({ scope, filters, names, withPlace = true }: HiddenFieldsProps) {
+export function HiddenFields({ scope, filters, names, includesAgent = true }: HiddenFieldsProps) {
   const values = [
-    ...(withPlace && scope.kind === 'agent'
+    ...(includesAgent && scope.kind === 'agent'
       ? [['agentId', scope.agentId] as const, ['agentName', scope.agentName] as const]
       : []),
     ...names.map((name) => [name, filters[name]] as const),

@@ -60,7 +60,8 @@ function SheetForm({
   const isSidePanel = rowFilters !== undefined;
   return (
     <form
-      {...formProps} // The button at the bottom never covers the focused control.
+      {...formProps}
+      // The scroll margin keeps a focused control clear of the button at the bottom.
       className="grid grid-cols-2 items-start gap-x-3 gap-y-5 [&_:is(input,select)]:scroll-mb-24"
     >
       <HiddenFields
@@ -69,7 +70,12 @@ function SheetForm({
         names={[...otherFilters, 'status', 'sort', ...PLACE_FILTERS]}
       />
       {isSidePanel ? (
-        <HiddenFields scope={scope} filters={rowFilters} names={['searchTerm']} withPlace={false} />
+        <HiddenFields
+          scope={scope}
+          filters={rowFilters}
+          names={['searchTerm']}
+          includesAgent={false}
+        />
       ) : (
         <div className="col-span-2">
           <KeywordField scope={scope} filters={filters} onChoosePlace={choosePlace} />

@@ -22,11 +22,11 @@ export interface PropertyFilterFormProps {
 }
 
 export interface FilterFormOptions {
-  /** Errors in the URL's numbers. */
+  /** Validation errors for the numbers in the URL. */
   urlErrors: FilterErrors;
   /**
-   * Called when the filters of a form over the page are applied. The form closes, and the results
-   * start from the top.
+   * Called when the user applies the filters of an overlay, which then closes. The results are
+   * shown from the top.
    */
   onApplied?: () => void;
 }
@@ -62,8 +62,8 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
     }
     lastSubmit.current = undefined;
     shownHref.current = appliedHref;
-    const filled = readFilters(new FormData(form.current));
-    setDraft((before) => (matchSameHomes(before, filled) ? before : filled));
+    const newDraft = readFilters(new FormData(form.current));
+    setDraft((before) => (matchSameHomes(before, newDraft) ? before : newDraft));
   }, [appliedHref, search.filters, urlErrors]);
 
   const formProps = {
@@ -114,9 +114,9 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
     if (form.current === null) return;
     // The chosen place replaces the keyword.
     input.value = '';
-    const filled = readFilters(new FormData(form.current));
-    setDraft(filled);
-    void navigate(chosenPlaceHref(search.scope, chosen, filled));
+    const newDraft = readFilters(new FormData(form.current));
+    setDraft(newDraft);
+    void navigate(chosenPlaceHref(search.scope, chosen, newDraft));
     onApplied?.();
   }
   return {
@@ -139,8 +139,8 @@ function fillForm(
   submitted: FormData | undefined,
 ) {
   for (const control of form.elements) {
-    const isFilled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
-    if (!isFilled || control.type === 'hidden' || !isFilterName(control.name)) continue;
+    const isFillable = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+    if (!isFillable || control.type === 'hidden' || !isFilterName(control.name)) continue;
     if (['checkbox', 'radio'].includes(control.type) && control instanceof HTMLInputElement) {
       const wasChecked = submitted?.getAll(control.name).includes(control.value) ?? control.checked;
       const value = fieldValue(control.name, filters);

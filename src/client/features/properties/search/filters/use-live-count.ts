@@ -8,7 +8,7 @@ import {
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
-/** Debounce of the count, in milliseconds. */
+/** Debounce delay of the count, in milliseconds. */
 const COUNT_DEBOUNCE_MS = 300;
 
 export interface LiveCountOptions {

@@ -37,7 +37,7 @@ function renderSpot(total: number): string {
           filters: { ...NO_FILTERS, minPrice: '100000', view: 'map' },
           page: 1,
         }}
-        onSize={() => undefined}
+        onResize={() => undefined}
         onClose={() => undefined}
       />
     </QueryClientProvider>,

@@ -25,12 +25,12 @@ export interface ChosenHomesProps {
   pin: Pin;
   search: SearchState;
   /** Called with the card's position in the window when it appears and when it grows. */
-  onSize: (card: DOMRect) => void;
+  onResize: (card: DOMRect) => void;
   onClose: () => void;
 }
 
 /** The selected home as a card at the bottom of the map, or all homes at one spot as a list. */
-export function ChosenHomes({ pin, search, onSize, onClose }: ChosenHomesProps) {
+export function ChosenHomes({ pin, search, onResize, onClose }: ChosenHomesProps) {
   const { scope, filters } = search;
   const box = useRef<HTMLElement>(null);
   // All matches at exactly this spot, in list order.
@@ -47,7 +47,7 @@ export function ChosenHomes({ pin, search, onSize, onClose }: ChosenHomesProps) 
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );
   useEscape(box, onClose);
-  const reportSize = useEffectEvent(onSize);
+  const reportSize = useEffectEvent(onResize);
   useEffect(() => {
     const section = box.current;
     if (section === null) return undefined;
@@ -60,7 +60,7 @@ export function ChosenHomes({ pin, search, onSize, onClose }: ChosenHomesProps) 
     <section
       ref={box}
       tabIndex={-1}
-      aria-label={pin.kind === 'home' ? 'Chosen home' : `${countOf(pin.count, 'home')} here`}
+      aria-label={pin.kind === 'home' ? 'Selected home' : `${countOf(pin.count, 'home')} here`}
       className="relative w-full max-w-md rounded-md border border-line bg-surface shadow-pop"
     >
       {pin.kind !== 'home' && (

@@ -1,12 +1,12 @@
-/** How the first view of the map fits its homes, in the browser and in the server's preview. */
+/** How the map's first view fits the homes, in the browser and in the server's preview. */
 
 /** The zoom for a single home. */
 export const MAX_FIT_ZOOM = 15;
 
-/** The space around fitted homes, in pixels. Its top is clear of the controls. */
+/** The space around fitted homes, in pixels. The top leaves room for the controls. */
 export const FIT_PADDING_PX = { side: 36, top: 84, bottom: 36 };
 
-/** On phones, the button 'Show list' is at the bottom. */
+/** The bottom space on phones, which leaves room for the 'Show list' button. */
 export const PHONE_BOTTOM_PX = 84;
 
 /** The minimum share of the homes in the first view. */

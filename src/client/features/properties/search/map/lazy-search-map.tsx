@@ -38,14 +38,14 @@ function NoMap() {
   );
 }
 
-// On the server only, so that the scripts do not contain it.
+// Imported only on the server, to keep it out of the browser's scripts.
 const renderMapPreview = import.meta.env.SSR
   ? (await import('./map-preview.ts')).renderMapPreview
   : () => '';
 
 /**
- * The map next to the list, once its script has loaded. Until then a skeleton; documents also show
- * phones a preview, over which the map is opened.
+ * The map next to the list, once its script has loaded; until then, a skeleton. On phones, a
+ * server-rendered document also shows a preview, which the map then covers.
  */
 export function LazySearchMap(props: SearchMapProps) {
   const { scope, filters } = props.search;

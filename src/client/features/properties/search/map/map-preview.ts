@@ -14,16 +14,16 @@ import { boundsOfHomes } from './home-bounds.ts';
 /** The size of a typical phone's map, which determines the zoom. */
 const PHONE_MAP_PX = { width: 390, height: 640 };
 
-/** The part of it that homes are fitted into. */
+/** The part of the map into which homes are fitted. */
 const FITTED_PX = {
   width: PHONE_MAP_PX.width - 2 * FIT_PADDING_PX.side,
   height: PHONE_MAP_PX.height - FIT_PADDING_PX.top - PHONE_BOTTOM_PX,
 };
 
-/** The size of a large phone's map, which is covered with tiles. */
+/** The area to cover with tiles: the size of a large phone's map. */
 const COVERED_PX = { width: 430, height: 760 };
 
-/** In wide windows, the map's size is unknown, and the list is shown first. */
+/** Wide screens show no preview: the map's size is unknown, and the list is shown first. */
 const STYLES = `
 .map-preview { display: none; }
 @media (width < 48rem) {
@@ -87,7 +87,7 @@ function viewOf(bounds: Bounds, size: { width: number; height: number }): View {
   const [top, bottom] = [toMercatorY(bounds.north), toMercatorY(bounds.south)];
   const width = widthOf(bounds) / 360;
   const scale = Math.min(size.width / width, size.height / (bottom - top)) / worldPx(0);
-  // Like the map, allows one percent for rounding.
+  // Allow one percent for rounding, as the map does.
   const zoom = Math.max(0, Math.min(MAX_FIT_ZOOM, Math.floor(Math.log2(scale * 1.01))));
   const world = worldPx(zoom);
   return {
@@ -107,12 +107,12 @@ interface Tile {
 }
 
 function tilesOf({ zoom, x, y }: View): Tile[] {
-  const across = 2 ** zoom;
+  const tilesPerSide = 2 ** zoom;
   const columns = tileRange(x, COVERED_PX.width);
-  const rows = tileRange(y, COVERED_PX.height).filter((row) => row >= 0 && row < across);
+  const rows = tileRange(y, COVERED_PX.height).filter((row) => row >= 0 && row < tilesPerSide);
   return rows.flatMap((row) =>
     columns.map((column) => ({
-      x: ((column % across) + across) % across,
+      x: ((column % tilesPerSide) + tilesPerSide) % tilesPerSide,
       y: row,
       zoom,
       left: Math.round(column * TILE_PX - x),

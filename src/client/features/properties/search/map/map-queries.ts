@@ -1,4 +1,4 @@
-/** The map's requests. */
+/** Queries for the map. */
 
 import { apiQuery } from '../../../../api/api-queries.ts';
 import { conditionsOf } from '../query/listing-queries.ts';

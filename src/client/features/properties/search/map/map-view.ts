@@ -28,9 +28,9 @@ const NO_HOMES_VIEW: [[number, number], [number, number]] = [
   [49.5, -66.9],
 ];
 
-/** The contiguous United States fit a phone at this zoom, without a margin. */
+/** The zoom at which the contiguous United States fits on a phone, without a margin. */
 const PHONE_COUNTRY_ZOOM = 3;
-/** A map of at least this width fits them at the next zoom. */
+/** Maps at least this wide use the next zoom. */
 const MIN_WIDE_PX = 680;
 
 /** Converts a box, which may cross the antimeridian, to Leaflet bounds. */

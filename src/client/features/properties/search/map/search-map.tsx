@@ -21,18 +21,18 @@ import './search-map.css';
 
 export interface SearchMapProps {
   search: SearchState;
-  /** The home under the pointer or the keyboard, on the map or in the list. */
+  /** The home that is hovered over or focused, on the map or in the list. */
   highlightedId: string | null;
   onHighlight: (id: string | null) => void;
   /** Called with the home of the chosen pin. */
   onChoose: (id: string) => void;
 }
 
-/** A note below the buttons. */
+/** The style of a message below the buttons. */
 const noteClass =
   'pointer-events-auto mx-auto flex flex-wrap items-center justify-center gap-x-2 rounded-md bg-surface px-4 py-1.5 text-sm shadow-pop';
 
-/** A search as a map (docs/product/map.md, The screen). Loaded only when the user opens the map. */
+/** A search's homes on a map (docs/product/map.md, The screen). Loaded when the user opens the map. */
 export function SearchMap({ search, highlightedId, onHighlight, onChoose }: SearchMapProps) {
   const { scope, filters } = search;
   const { mapTileUrl } = usePublicSettings();
@@ -222,7 +222,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
             key={chosen.key}
             pin={chosen}
             search={search}
-            onSize={(card) => uncover(chosen.key, card)}
+            onResize={(card) => uncover(chosen.key, card)}
             onClose={() => {
               // The pin may be gone, for example because the map has moved.
               if (pins?.focus(chosen.key) !== true) focusMap();

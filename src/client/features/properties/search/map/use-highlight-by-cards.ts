@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Reports the card that the pointer or the keyboard is on, to highlight its pin.
+ * Reports the card that is hovered over or focused, to highlight its pin.
  *
  * @param onHighlight must be stable across renders; receives null when the pointer or focus leaves
  */

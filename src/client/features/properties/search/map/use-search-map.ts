@@ -29,7 +29,7 @@ import { showAreas } from './drawing/area-layer.ts';
 /** Debounce between the map's last move and the search, in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 300;
 
-/** How long the homes must be loading before the map says so, in milliseconds. */
+/** How long loading must take before the map shows a loading message, in milliseconds. */
 const LOADING_DELAY_MS = 500;
 
 /** Distance between a chosen pin and its card, in pixels. */
@@ -61,7 +61,7 @@ export function useSearchMap(options: SearchMapOptions) {
   /** The bounds that the map wrote to the URL. */
   const writtenBounds = useRef<string>(null);
   /** Programmatic moves don't trigger a search. */
-  const isMovedByCode = useRef(false);
+  const isProgrammaticMove = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const updateSearch = useEffectEvent((changes: Partial<PropertyFilters>) => {
@@ -77,7 +77,7 @@ export function useSearchMap(options: SearchMapOptions) {
     setView({ bounds, zoom: map.getZoom() });
     if (bounds !== pending.filters.bounds) updateSearch({ bounds });
   });
-  const onTimeout = useEffectEvent(() => {
+  const onMoveSettled = useEffectEvent(() => {
     // The user opened a home before the map settled, so don't search.
     if (isLeaving) return;
     if (searchesOnMove) searchHere();
@@ -85,12 +85,12 @@ export function useSearchMap(options: SearchMapOptions) {
   });
   const onMoveEnd = useEffectEvent((movedMap: LeafletMap) => {
     clearTimeout(timer.current);
-    if (isMovedByCode.current) {
+    if (isProgrammaticMove.current) {
       setView({ bounds: visibleBounds(movedMap), zoom: movedMap.getZoom() });
       return;
     }
     if (searchesOnMove) {
-      timer.current = setTimeout(() => onTimeout(), SEARCH_DEBOUNCE_MS);
+      timer.current = setTimeout(() => onMoveSettled(), SEARCH_DEBOUNCE_MS);
       return;
     }
     setHasMoved(true);
@@ -116,9 +116,9 @@ export function useSearchMap(options: SearchMapOptions) {
     });
     newMap.on('moveend', () => onMoveEnd(newMap));
     const resizeObserver = new ResizeObserver(() => {
-      isMovedByCode.current = true;
+      isProgrammaticMove.current = true;
       newMap.invalidateSize({ pan: false });
-      isMovedByCode.current = false;
+      isProgrammaticMove.current = false;
     });
     resizeObserver.observe(box.current);
     setShownMap({ map: newMap, pins: newPins });
@@ -132,9 +132,9 @@ export function useSearchMap(options: SearchMapOptions) {
   }, [box, tileUrl]);
 
   const moveMap = (move: () => void) => {
-    isMovedByCode.current = true;
+    isProgrammaticMove.current = true;
     move();
-    isMovedByCode.current = false;
+    isProgrammaticMove.current = false;
     if (map !== null) setView({ bounds: visibleBounds(map), zoom: map.getZoom() });
     setHasMoved(false);
   };
@@ -146,9 +146,9 @@ export function useSearchMap(options: SearchMapOptions) {
     const isBesideCard = pin.right < card.left || pin.left > card.right;
     const coveredPx = pin.bottom + CARD_GAP_PX - card.top;
     if (isBesideCard || coveredPx <= 0) return;
-    isMovedByCode.current = true;
+    isProgrammaticMove.current = true;
     map.once('moveend', () => {
-      isMovedByCode.current = false;
+      isProgrammaticMove.current = false;
     });
     map.panBy([0, coveredPx], { animate: !prefersReducedMotion() });
   };
@@ -184,7 +184,7 @@ export function useSearchMap(options: SearchMapOptions) {
   });
   useEffect(() => fitToResults(), [map, requestedHref, extent.data, extent.isError]);
 
-  // If the visitor chose the bounds, only the zoom may change.
+  // If the URL has bounds, only the zoom can change.
   const query = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,
@@ -195,7 +195,7 @@ export function useSearchMap(options: SearchMapOptions) {
     placeholderData: keepPreviousData,
   });
   const { data } = results;
-  // Including the search for the first view, before which the map shows no homes.
+  // Until the extent of the homes is known, the map shows no homes.
   const isLoading = results.isFetching || (isUnbounded && placesBox === null && extent.isPending);
   const isLongLoading = useDebouncedValue(isLoading, LOADING_DELAY_MS);
   useEffect(() => {
@@ -204,14 +204,14 @@ export function useSearchMap(options: SearchMapOptions) {
   useEffect(() => {
     if (map === null) return undefined;
     return showAreas(map, filters);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is drawn depends on these alone
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the shapes depend only on these filters
   }, [map, filters.area, filters.near, filters.within]);
 
   return {
     map,
     pins,
     results,
-    /** Whether the homes take noticeably long to load. */
+    /** Whether loading the homes takes noticeably long. */
     isLoading: isLongLoading && isLoading,
     /** Repeats failed requests, and then moves the map to the homes. */
     retry: () => {

@@ -18,7 +18,7 @@ export interface WithinFormProps {
   filters: PropertyFilters;
   map: LeafletMap | null;
   onSearch: (changes: Pick<PropertyFilters, 'near' | 'within' | 'nearName'>) => void;
-  /** Called for Escape. */
+  /** Called when the user presses Escape. */
   onCancel: () => void;
 }
 

@@ -12,7 +12,7 @@ const parseStatusSearch = (search: string) =>
   readStatusSearch('For Sale', new URLSearchParams(search));
 
 describe('propertiesQuery', () => {
-  it('requests only the given filters', () => {
+  it('requests only the filters that are set', () => {
     expect(pathOf(propertiesQuery(parseStatusSearch('')))).toBe('/api/properties?status=For+Sale');
   });
 
@@ -36,7 +36,7 @@ describe('propertiesQuery', () => {
 });
 
 describe('countQuery', () => {
-  it('requests one entry in no particular order', () => {
+  it('requests one entry, without a sort order or page', () => {
     const { scope, filters } = parseStatusSearch('bedrooms=2&sort=price_asc&page=3');
     expect(pathOf(countQuery(scope, filters))).toBe(
       '/api/properties?status=For+Sale&bedrooms=2&limit=1',

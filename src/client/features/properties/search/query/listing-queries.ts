@@ -41,7 +41,7 @@ export function conditionsOf(scope: SearchScope, filters: PropertyFilters) {
   return {
     ...(Object.fromEntries(conditions) as Partial<Record<FormFilter, string>>),
     status: scope.kind === 'status' ? scope.status : filters.status || undefined,
-    // The server compares slugs as it compares names.
+    // The server accepts slugs in place of names.
     ...(within === undefined
       ? {}
       : { city: within.city, state: within.state, zipCode: within.zip }),

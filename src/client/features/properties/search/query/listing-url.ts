@@ -43,7 +43,7 @@ const MAX_AGENT_NAME_LENGTH = 80;
 
 /**
  * Reads the URL of /for-sale or /for-rent. A status in the query, which the home page's search
- * sends, takes precedence over the page's own.
+ * sends, takes precedence over the page's status.
  */
 export function readStatusSearch(
   preset: PropertyStatus,

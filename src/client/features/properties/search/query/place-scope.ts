@@ -29,17 +29,17 @@ export function placeQuery({
 /**
  * Reads the URL of a place page.
  *
- * @param known the API's data; until it has loaded, the name is derived from the slugs
+ * @param place the API's data; until it has loaded, the name is derived from the slugs
  */
 export function readPlaceSearch(
   preset: PropertyStatus,
   params: PlaceParams,
   searchParams: URLSearchParams,
-  known?: Place,
+  place?: Place,
 ): PlaceSearchState {
   const search = readStatusSearch(preset, searchParams);
   const scope = toScope(params);
-  const label = known === undefined ? scope.label : placeTitle(known);
+  const label = place === undefined ? scope.label : placeTitle(place);
   return {
     ...search,
     // The path already names the place.

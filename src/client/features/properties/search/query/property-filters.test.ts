@@ -36,10 +36,10 @@ describe('readFilters', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty query', ''],
     ['empty values', 'searchTerm=&propertyType=&minPrice=&bedrooms=&sort='],
     ['all', 'propertyType=all&status=all&bedrooms=all'],
-    ['invalid', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
+    ['invalid values', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
     ['zero bedrooms', 'bedrooms=0'],
     ['too many bedrooms', 'bedrooms=101'],
   ])('reads no filters from %s', (_, search) => {

@@ -42,7 +42,7 @@ export type AmountName = 'maxMonthly' | (typeof LOAN_FILTERS)[number];
 /** The filters that take a typed number. */
 export type NumberName = RangeName | AmountName;
 
-/** The filters that a listing page's form has. */
+/** The filters in a listing page's form. */
 export type FormFilter = Exclude<FilterName, NonFormFilter>;
 
 /** The filters of the form, in the order of the URL. */
@@ -87,7 +87,7 @@ export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string 
 /** The whole globe as `bounds`; it matches all homes with coordinates. */
 export const WORLD_BOUNDS = serializeBounds(WORLD);
 
-/** Filters that forms pass on without a control: place and view. */
+/** Filters that forms submit without a visible control: place and view. */
 export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'view'] as const;
 
 type FormFilters = Pick<PropertyFilters, FormFilter>;
@@ -190,7 +190,7 @@ export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters
 /** Returns the values of a filter with multiple choices. */
 export const valuesOf = (value: string): string[] => (value === '' ? [] : value.split(','));
 
-const PAIRS = [
+const RANGE_PAIRS = [
   ['minPrice', 'maxPrice', 'Max. price is below min. price.'],
   ['minSqft', 'maxSqft', 'Max. square footage is below min.'],
 ] as const;
@@ -206,7 +206,7 @@ export function findFilterErrors(source: Source): FilterErrors {
       ? [[name, invalidText(name)]]
       : [],
   );
-  const reversed = PAIRS.flatMap(([min, max, text]) =>
+  const reversed = RANGE_PAIRS.flatMap(([min, max, text]) =>
     isAbove(parse(min), parse(max)) ? [[max, text]] : [],
   );
   return Object.fromEntries([...invalid, ...reversed]) as FilterErrors;
@@ -272,7 +272,7 @@ function readChoices(name: FormFilter, source: Source, choices: readonly string[
   return choices.filter((choice) => requested.has(choice)).join(',');
 }
 
-/** Maximum displayed length of a point's name; longer ones are truncated. */
+/** Maximum displayed length of a point's name; longer names are truncated. */
 const MAX_NEAR_NAME_LENGTH = 60;
 
 /** Reads valid bounds, areas, and circles. */

@@ -51,7 +51,7 @@ export interface Relaxation {
 const MAX_SUGGESTIONS = 6;
 
 /** Returns the number of relaxations, at the start of the list, that drop one filter each. */
-export const countSingles = (filters: PropertyFilters) =>
+export const countSingleRelaxations = (filters: PropertyFilters) =>
   Math.min(activeFilters(filters).length, MAX_SUGGESTIONS);
 
 /**

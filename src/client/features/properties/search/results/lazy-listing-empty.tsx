@@ -6,7 +6,7 @@ type Props = { search: SearchState };
 
 let loaded: ComponentType<Props> | null = null;
 
-/** Loads the empty state. If loading fails, the page shows none until the next attempt. */
+/** Loads the empty state. If loading fails, the page shows only its title until the next attempt. */
 export async function fetchListingEmpty(): Promise<ComponentType<Props>> {
   try {
     loaded ??= (await import('./listing-empty.tsx')).ListingEmpty;

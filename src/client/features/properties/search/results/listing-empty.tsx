@@ -7,7 +7,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import { searchHref, type SearchState } from '../query/listing-url.ts';
 import {
-  countSingles,
+  countSingleRelaxations,
   singleFilterSearches,
   relaxations,
   type Relaxation,
@@ -15,14 +15,14 @@ import {
 import { countQuery } from '../query/listing-queries.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
-/** Maximum suggestions to show; the mildest changes come first. */
+/** Maximum suggestions to show; the smallest changes come first. */
 const MAX_SHOWN = 6;
 
-/** The empty state: a message, and filters to relax with the number of homes for each. */
+/** The empty state: a message, and suggested searches with their numbers of homes. */
 export function ListingEmpty({ search }: { search: SearchState }) {
   const { scope, filters } = search;
   const suggestions = useCountedRelaxations(relaxations(scope, filters));
-  const singleCount = countSingles(filters);
+  const singleCount = countSingleRelaxations(filters);
   const singles = suggestions.slice(0, singleCount);
   const singleFilterSuggestions = useCountedRelaxations(
     singles.some(canHelp) ? [] : singleFilterSearches(scope, filters),

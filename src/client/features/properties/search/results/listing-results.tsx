@@ -15,7 +15,7 @@ import { LazyListingEmpty } from './lazy-listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 
 /** Enough skeletons to fill a window. */
-const SKELETONS = 6;
+const SKELETON_COUNT = 6;
 /**
  * On phones, only the first picture is visible. On wide screens, the others in its row load almost
  * as early. Next to a map, which hides the list on phones, no picture is fetched early.
@@ -57,7 +57,7 @@ export function ListingResults({
       </LoadError>
     );
   }
-  if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} isNarrow={isNarrow} />;
+  if (results.isPending) return <PropertyGridSkeleton count={SKELETON_COUNT} isNarrow={isNarrow} />;
 
   const { items, totalCount } = results.data;
   const pageCount = countPages(totalCount);

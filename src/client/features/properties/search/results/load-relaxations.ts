@@ -2,7 +2,7 @@ import type { PageScope } from '../../../../api/page-data/page-data.ts';
 import type { SearchState } from '../query/listing-url.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import {
-  countSingles,
+  countSingleRelaxations,
   singleFilterSearches,
   relaxations,
   type Relaxation,
@@ -19,16 +19,16 @@ export async function loadRelaxations(page: PageScope, search: SearchState): Pro
   // If the keyword alone has no results, dropping filters does not help.
   const keywordSearch = keywordOnly(scope, filters);
   const [keywordResult] = keywordSearch === undefined ? [] : await count([keywordSearch]);
-  const canHelp = (suggestions: Relaxation[]) =>
+  const filterHelpful = (suggestions: Relaxation[]) =>
     keywordResult?.totalCount === 0
       ? suggestions.filter((search) => search.scope !== scope || search.filters.searchTerm === '')
       : suggestions;
   const all = relaxations(scope, filters);
-  const singles = canHelp(all.slice(0, countSingles(filters)));
+  const singles = filterHelpful(all.slice(0, countSingleRelaxations(filters)));
   const [singleResults] = await Promise.all([
     count(singles),
-    count(canHelp(all).filter((search) => !singles.includes(search))),
+    count(filterHelpful(all).filter((search) => !singles.includes(search))),
   ]);
   if (singleResults.every((result) => result?.totalCount === 0))
-    await count(canHelp(singleFilterSearches(scope, filters)));
+    await count(filterHelpful(singleFilterSearches(scope, filters)));
 }

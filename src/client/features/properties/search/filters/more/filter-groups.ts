@@ -39,7 +39,7 @@ const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
 
 /**
  * Returns the filters in 'More filters' that apply: no tenant filters for homes for sale, no loan
- * for rentals, and no place on a place page.
+ * filters for rentals, and no place filters on a place page.
  */
 export function moreFiltersOf(scope: SearchScope): MoreFilter[] {
   if (scope.kind !== 'status') return ORDERED_FILTERS;

@@ -28,7 +28,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
         cancel();
         map.getContainer().focus({ preventScroll: true });
       },
-      onCorners: setCount,
+      onCornersChange: setCount,
     });
     tool.current = drawing;
     return () => drawing.remove();
@@ -50,9 +50,9 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
           ? 'Draw around an area, or click to place points. (Keyboard: arrow keys, then Enter.)'
           : count < MIN_AREA_POINTS
             ? 'Place at least three points.'
-            : 'Choose the first point again, or Done, to close the area.'}
+            : 'Select the first point again or press Done to close the area.'}
       </p>
-      <output className="sr-only">{count > 0 ? countOf(count, 'corner') : ''}</output>
+      <output className="sr-only">{count > 0 ? countOf(count, 'point') : ''}</output>
       <button
         type="button"
         className="map-chip"

@@ -22,7 +22,7 @@ export interface DrawToolOptions {
   onDone: (area: Area) => void;
   onCancel: () => void;
   /** Called with the number of corners, for announcements and buttons. */
-  onCorners: (count: number) => void;
+  onCornersChange: (count: number) => void;
 }
 
 export interface DrawTool {
@@ -50,12 +50,12 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
   const container = map.getContainer();
   const layer = layerGroup().addTo(map);
   const line = polyline([], { className: 'draw-line', interactive: false }).addTo(layer);
-  const preview = polyline([], { className: 'draw-ahead', interactive: false }).addTo(layer);
+  const preview = polyline([], { className: 'draw-preview', interactive: false }).addTo(layer);
   const first = circleMarker([0, 0], { radius: 7, className: 'draw-first', interactive: false });
   const overlay = document.createElement('div');
-  overlay.className = 'draw-sheet';
+  overlay.className = 'draw-overlay';
   const crosshair = document.createElement('div');
-  crosshair.className = 'draw-cross';
+  crosshair.className = 'draw-crosshair';
   crosshair.setAttribute('aria-hidden', 'true');
   container.append(overlay, crosshair);
   map.keyboard.disable();
@@ -92,7 +92,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     );
   }
 
-  function setCorner(point: Point): void {
+  function addCorner(point: Point): void {
     if (isAtFirstCorner(point)) {
       finish();
       return;
@@ -100,7 +100,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     if (corners.length >= MAX_AREA_POINTS) return;
     corners.push(map.containerPointToLatLng(point));
     redraw();
-    options.onCorners(corners.length);
+    options.onCornersChange(corners.length);
   }
 
   function finish(): void {
@@ -146,7 +146,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     const wasFreehand = corners.length === 0 && isFreehand(press);
     press = undefined;
     if (wasFreehand) finishFreehand([...path, pointOf(event)]);
-    else setCorner(start);
+    else addCorner(start);
   });
   overlay.addEventListener('pointercancel', () => {
     press = undefined;
@@ -161,7 +161,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     if (event.target !== container) return;
     const step = STEPS[event.key];
     if (event.key === 'Escape') options.onCancel();
-    else if (event.key === 'Enter') setCorner(center());
+    else if (event.key === 'Enter') addCorner(center());
     else if (event.key === 'Backspace') undo();
     else if (step !== undefined) {
       const distance = STEP_PX * (event.shiftKey ? 4 : 1);
@@ -177,7 +177,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
   function undo(): void {
     corners.pop();
     redraw();
-    options.onCorners(corners.length);
+    options.onCornersChange(corners.length);
   }
 
   return {

@@ -6,7 +6,7 @@ const MIN_DISTANCE_PX = 40;
 const CLUSTER_PX = 36;
 /** The height of other pins. */
 const LABEL_PX = 28;
-/** The approximate width of a character, and of the padding with the border, in pixels. */
+/** The approximate widths of a character and of the padding, including the border, in pixels. */
 const CHARACTER_PX = 8;
 const PADDING_PX = 20;
 
@@ -50,7 +50,7 @@ export function mergePins(
 function overlaps(a: PlacedPin, b: PlacedPin): boolean {
   const x = Math.abs(a.at.x - b.at.x);
   if (Math.hypot(x, a.at.y - b.at.y) < MIN_DISTANCE_PX) return true;
-  const [first, second] = [rowsOf(a), rowsOf(b)];
+  const [first, second] = [verticalRangeOf(a), verticalRangeOf(b)];
   return (
     x < (widthOf(a.pin) + widthOf(b.pin)) / 2 &&
     first.top < second.bottom &&
@@ -60,8 +60,11 @@ function overlaps(a: PlacedPin, b: PlacedPin): boolean {
 
 const widthOf = ({ label }: Pin) => Math.max(CLUSTER_PX, label.length * CHARACTER_PX + PADDING_PX);
 
-/** Returns the top and bottom of a pin. A cluster is centered on its position; other pins end there. */
-function rowsOf({ pin, at: { y } }: PlacedPin) {
+/**
+ * Returns the top and bottom of a pin. A cluster is centered on its position; the bottom edge of any
+ * other pin is at its position.
+ */
+function verticalRangeOf({ pin, at: { y } }: PlacedPin) {
   return pin.kind === 'cluster'
     ? { top: y - CLUSTER_PX / 2, bottom: y + CLUSTER_PX / 2 }
     : { top: y - LABEL_PX, bottom: y };

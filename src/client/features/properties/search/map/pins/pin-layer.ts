@@ -12,7 +12,7 @@ import { type Pin, toPins } from './pins.ts';
 
 export interface PinLayerOptions {
   onChoose: (pin: Pin) => void;
-  /** Called when the pointer or the keyboard is on a home's pin, and with null when it leaves. */
+  /** Called when a home's pin is hovered over or focused, and with null when it no longer is. */
   onHighlight: (id: string | null) => void;
 }
 
@@ -50,15 +50,12 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   function paint({ pin, marker: pinMarker, button }: PinEntry): void {
     const isRaised = highlightedId !== null && pin.ids.includes(highlightedId);
     const isSelected = selectedKey === pin.key;
-    button.classList.toggle('is-lifted', isRaised || isSelected);
-    button.classList.toggle(
-      'is-seen',
-      pin.kind === 'home' && pin.ids.every((id) => seenIds.has(id)),
-    );
+    button.classList.toggle('is-raised', isRaised || isSelected);
+    const isSeen = pin.kind === 'home' && pin.ids.every((id) => seenIds.has(id));
+    button.classList.toggle('is-seen', isSeen);
     button.setAttribute('aria-pressed', String(isSelected));
     button.tabIndex = pin.key === tabStopKey ? 0 : -1;
-    const wasSeen = button.classList.contains('is-seen') ? ', seen before' : '';
-    button.setAttribute('aria-label', pin.name + wasSeen);
+    button.setAttribute('aria-label', isSeen ? `${pin.name}, seen before` : pin.name);
     pinMarker.setZIndexOffset(isRaised || isSelected ? 10_000 : pin.kind === 'cluster' ? 0 : 500);
   }
 
@@ -167,7 +164,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
       update();
     },
 
-    /** Highlights the home under the pointer or the keyboard elsewhere on the page. */
+    /** Highlights the pin of a home that is hovered over or focused elsewhere on the page. */
     highlight(id: string | null): void {
       if (highlightedId === id) return;
       highlightedId = id;
