@@ -21,7 +21,7 @@ export interface AssignDialogProps {
 export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) {
   const queryClient = useQueryClient();
   const [agent, setAgent] = useState<Agent | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
+  const [isAgentMissing, setIsAgentMissing] = useState(false);
   const assign = useApiMutation(
     (api, agentId: string) =>
       api.call('POST /inquiries/:id/assign', { params: { id: inquiry._id }, json: { agentId } }),
@@ -52,7 +52,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
             busy={assign.isPending}
             busyLabel="Assigning..."
             onClick={() => {
-              setIsMissing(agent === null);
+              setIsAgentMissing(agent === null);
               if (agent !== null) assign.mutate(agent._id);
             }}
           >
@@ -72,7 +72,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
         onChange={setAgent}
         officeId={officeId}
         excludedIds={inquiry.agent._id === null ? [] : [inquiry.agent._id]}
-        error={isMissing && agent === null ? 'Choose an agent.' : undefined}
+        error={isAgentMissing && agent === null ? 'Choose an agent.' : undefined}
       />
     </Dialog>
   );
