@@ -57,16 +57,24 @@ export function registerInquiryRoutes(
     return service.answer(params.id, caller, body.message, addressKey(request.ip), once);
   });
 
-  register(endpoints.readInquiry, async ({ params, query, actor, request }) => {
-    const caller = { actor: actor ?? null, token: query.token };
-    const side = await service.markRead(params.id, caller);
-    return personalWork(request, async () => service.readAsSide(params.id, side));
-  });
+  register(
+    endpoints.readInquiry,
+    async ({ params, query, actor, request }) => {
+      const caller = { actor: actor ?? null, token: query.token };
+      const side = await service.markRead(params.id, caller);
+      return personalWork(request, async () => service.readAsSide(params.id, side));
+    },
+    { returnsPrivateData: true },
+  );
 
-  register(endpoints.changeInquiry, async ({ params, body, actor, request }) => {
-    await service.change(params.id, actor, body);
-    return personalWork(request, async () => service.readAsSide(params.id, 'agent'));
-  });
+  register(
+    endpoints.changeInquiry,
+    async ({ params, body, actor, request }) => {
+      await service.change(params.id, actor, body);
+      return personalWork(request, async () => service.readAsSide(params.id, 'agent'));
+    },
+    { returnsPrivateData: true },
+  );
 
   register(endpoints.assignInquiry, async ({ params, body, actor }) =>
     service.assign(actor, params.id, body.agentId),

@@ -59,7 +59,11 @@ export type TextParts = AsyncGenerator<string, void>;
 export type RegisterEndpoint = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  options?: { checkBody?: boolean },
+  options?: {
+    checkBody?: boolean;
+    /** Whether the response contains private data. Always true for GET. */
+    returnsPrivateData?: boolean;
+  },
 ) => void;
 
 /** The dependencies of every endpoint. */
@@ -86,6 +90,7 @@ export function createRegisterEndpoint(
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;
     const checkBody = options.checkBody ?? !isMultipart;
+    const returnsPrivateData = options.returnsPrivateData ?? method === 'GET';
     const isPublicData =
       access === 'public' && method === 'GET' && path !== '/health' && endpoint.personal !== true;
     const isCached = isPublicData && endpoint.uncached !== true;
@@ -162,7 +167,14 @@ export function createRegisterEndpoint(
               : render();
           return sendCachedResponse(request, reply, await publicWork(request, get));
         }
-        const result = work === undefined ? await run() : await work(request, run);
+        const runAndRecheck = async () => {
+          const result = await run();
+          // The request can have waited for minutes, and the data can be newer than the permission.
+          if (returnsPrivateData) await requireUnchangedActor(request);
+          return result;
+        };
+        const result =
+          work === undefined ? await runAndRecheck() : await work(request, runAndRecheck);
         // The handler has taken over the connection, e.g. for an event stream.
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();
@@ -200,7 +212,8 @@ export function createRegisterEndpoint(
   }
 
   /**
-   * Reads the user again, because a slow client can take hours to receive a response.
+   * Reads the user again, because a request can wait for minutes, and a slow client can take hours
+   * to receive a response.
    *
    * @throws AppError FORBIDDEN if the session has ended, or the user has another role or office
    */

@@ -1,4 +1,4 @@
-/** Tests that a download sent in parts ends if the user loses permissions before the last part. */
+/** Tests that reads fail if the user loses permissions while they wait, even after the first part of a download. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -53,31 +53,40 @@ const leaveOffice = (user: TestUser) =>
 const endSessions = (user: TestUser) =>
   sql`delete from sessions where user_id = ${user._id}`.execute(server.db);
 
+type Read = { method?: 'GET' | 'POST' | 'PATCH'; path: string; table: string; as: TestUser };
+
 /**
- * Downloads a file, and changes something while its first rows are being read.
+ * Sends a request, and changes something while its data is being read.
  *
- * @param table a table that only the rows of a part are read from
+ * @param read.table a table that only the data (of a download, the first part) is read from
  */
-async function downloadDuring(
-  { path, table, as }: { path: string; table: string; as: TestUser },
+async function fetchDuring(
+  { method = 'GET', path, table, as }: Read,
   change: () => Promise<unknown>,
-): Promise<string> {
+): Promise<Response> {
   const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
   try {
     const transaction = await connection.db.startTransaction().execute();
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
-    const download = fetch(`${base}/api${path}`, {
-      headers: { authorization: `Bearer ${as.token}` },
+    const response = fetch(`${base}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(method === 'PATCH' ? { note: '' } : {}) }),
     });
     await expectWaiting(server, 'relation', 1);
     await change();
     await transaction.rollback().execute();
-    const response = await download;
-    expect(response.status).toBe(200);
-    return await response.text();
+    return await response;
   } finally {
     await connection.db.destroy();
   }
+}
+
+/** Downloads a file, and changes something while its first part is being read. */
+async function downloadDuring(read: Read, change: () => Promise<unknown>): Promise<string> {
+  const response = await fetchDuring(read, change);
+  expect(response.status).toBe(200);
+  return response.text();
 }
 
 test('a download is complete if nothing changes', async () => {
@@ -115,5 +124,29 @@ test.each([
     const as = await server.addUser({ role: 'admin' });
     const download = downloadDuring({ path, table, as }, () => toUser(as));
     await expect(download).rejects.toThrow('terminated');
+  },
+);
+
+test.each([
+  ['the inbox of the office', 'GET', '?scope=office', leaveOffice],
+  ['the inbox', 'GET', '', toUser],
+  ['the inbox', 'GET', '', endSessions],
+  ['a conversation marked as read', 'POST', '/{id}/read', leaveOffice],
+  ['a changed conversation', 'PATCH', '/{id}', endSessions],
+] as const)(
+  '%s (%s /inquiries%s) is not sent to an agent who loses permission meanwhile',
+  async (_data, method, suffix, revoke) => {
+    const as = await addManager();
+    const { id } = await server.db
+      .selectFrom('inquiries')
+      .select('id')
+      .where('agent_id', '=', as._id)
+      .executeTakeFirstOrThrow();
+    const path = `/inquiries${suffix.replace('{id}', id)}`;
+    const read = { method, path, table: 'inquiry_messages', as };
+    expect((await fetchDuring(read, async () => undefined)).status).toBe(200);
+    const response = await fetchDuring(read, () => revoke(as));
+    expect(response.status).toBe(403);
+    expect(await response.text()).not.toContain('Message');
   },
 );
