@@ -33,7 +33,7 @@ export type ChangeListener = {
 /**
  * Connects, and reconnects whenever the connection breaks.
  *
- * @param connection to the primary: LISTEN does not work on a standby
+ * @param connection to the primary because LISTEN does not work on a standby
  * @param handlers.onChange called with the message of a public change
  * @param handlers.onEvent called with a message for the event streams
  * @param handlers.onLive called when all later changes will be received; earlier ones may have been
@@ -108,7 +108,7 @@ export function listenForChanges(
     catchUp: async () => {
       const client = current;
       if (client === undefined || !isLive) return false;
-      // PostgreSQL delivers notifications committed before a statement before the statement's result.
+      // Before a statement's result, PostgreSQL delivers the notifications that were committed before it.
       await client.query('');
       return current === client;
     },

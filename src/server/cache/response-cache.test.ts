@@ -28,7 +28,7 @@ function createRenderer() {
   };
 }
 
-/** Returns about 125 kB that compress as well as a page of listings: to about a ninth. */
+/** Returns about 125 kB that compress to about a ninth, like a page of listings. */
 function pageOf(index: number): string {
   let seed = index + 1;
   const next = () => (seed = (seed * 48_271) % 2_147_483_647);

@@ -1,5 +1,5 @@
 /**
- * Caches responses that are the same for every visitor in memory (decision 034). Each entry stores
+ * Caches in memory the responses that are the same for every visitor (decision 034). Each entry stores
  * the version of the public data that it was rendered from. The database announces changes with
  * NOTIFY, and every change raises the version.
  */
@@ -62,7 +62,7 @@ type Entry = { response: CachedResponse; version: number; renderedAtMs: number }
 /** A render in progress, with the announced version at its start. */
 type Render = { response: Promise<CachedResponse>; version: number; startedAtMs: number };
 
-/** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
+/** The message that an import sends (db/migrations/0050_announce_visible_changes.sql). */
 const IMPORT = 'import';
 
 /** Memory used by an entry in addition to its body and key. */
@@ -148,7 +148,7 @@ export function createResponseCache(
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
   }
 
-  /** Discards an entry whose page no longer exists, such as a deleted listing, so that it is not a fallback later. */
+  /** Discards an entry whose page no longer exists, such as a deleted listing's, so that it is never a fallback. */
   function discardBefore(startedAtMs: number, key: string, status: number): void {
     const isMissing = status >= 300 && status < 500 && status !== 429;
     const existing = entries?.peek(key);

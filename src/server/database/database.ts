@@ -156,16 +156,16 @@ function watchTimeouts(client: pg.PoolClient): void {
 }
 
 /**
- * Gives the remaining statements of a transaction ten minutes each. For changes by admins and
- * managers to all data of an account that may have a million listings.
+ * Gives each remaining statement of a transaction ten minutes, for changes to all data of an account,
+ * which can have a million listings.
  */
 export async function allowLongStatements(transaction: Database): Promise<void> {
   await sql.raw(ALLOW_LONG_STATEMENTS).execute(transaction);
 }
 
 /**
- * Tunes planner settings that still have PostgreSQL's defaults for solid-state disks and short
- * statements. The defaults are for spinning disks: with them, the planner would scan half of a
+ * Tunes the planner for solid-state disks and short statements, unless the operator has changed its
+ * settings. PostgreSQL's defaults assume spinning disks: with them, the planner would scan half of a
  * listing index to avoid reading an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {

@@ -49,7 +49,7 @@ export class AppError extends Error {
 }
 
 /** 404. */
-export const notFound = (message = 'Nothing was found here.') => new AppError('NOT_FOUND', message);
+export const notFound = (message = 'Not found.') => new AppError('NOT_FOUND', message);
 
 /** 403. */
 export const forbidden = (message = 'You are not allowed to do this.') =>

@@ -35,7 +35,7 @@ export type NewMail<K extends MailKind> = {
   kind: K;
   /** The recipient, and where the proof of their address is stored. */
   to: MailRecipient;
-  /** Whose text it contains. Unproven addresses only get the site's own text. */
+  /** Whose text it contains. Unproven addresses get only the site's own text. */
   author: AuthorOf<K>;
   /**
    * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and the network of a

@@ -37,7 +37,7 @@ const MAX_PER_TOPIC_PER_DAY = 20;
  */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
 /**
- * The same limit for one network's proven accounts because a sender with a domain has any number of
+ * The same limit for one network's proven accounts: a sender with a domain can have any number of
  * mailboxes.
  */
 const MAX_PROVEN_FROM_NETWORK_PER_DAY = 40;

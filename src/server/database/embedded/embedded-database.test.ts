@@ -173,7 +173,7 @@ describe('recovery', () => {
     await stop();
   });
 
-  test('starts even if the process id in the pid file now belongs to another program', async () => {
+  test('starts even if the process ID in the PID file now belongs to another program', async () => {
     const dataDir = await makeInitializedDataDir();
     const { clusterDir } = describeLayout(dataDir);
     const user = await startUserProcess(dataDir);

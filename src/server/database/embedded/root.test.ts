@@ -21,7 +21,7 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 const silentOptions = { durable: false, log: () => undefined };
-/** An ordinary user because `initdb` requires that its user ID has a name. */
+/** An ordinary account, because `initdb` requires a user ID with a name. */
 const otherUser = isRoot
   ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })
   : undefined;

@@ -33,7 +33,7 @@ export function registerAssistants(
 ): void {
   const { siteName, version, publicWork, publicUrl } = options;
   const tools = [...createSearchTools(options), ...createHomeTools(options)];
-  // Loaded on the first request because assistants never call many of the sites.
+  // Loaded on the first request because many sites are never used by assistants.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
   /** Calls a tool in the queue that an IP address's public requests share. */

@@ -59,7 +59,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'search',
     title: 'Search homes by words',
     description:
-      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. A listing must contain every word, so put numbers into filters: for "3 beds in Austin under $500,000" use city, bedrooms and maxPrice. Returns ids, titles and URLs; use fetch or get_home for more.',
+      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. A listing must contain every word, so put numbers into filters: for "3 beds in Austin under $500,000" use city, bedrooms, and maxPrice. Returns ids, titles, and URLs; use fetch or get_home for more.',
     advertisedInput: z.object({
       query: z.string().optional().describe('Words to find in a listing; can be empty'),
       ...advertisedFilters,

@@ -71,8 +71,8 @@ export async function recordAudits(
 }
 
 /**
- * Records a change of one or more listings as one entry, so that bulk changes cannot fill the log. An
- * entry for several listings contains their IDs.
+ * Records a change to one or more listings as one entry, so that bulk changes cannot fill the log. An
+ * entry about several listings contains their IDs.
  */
 export async function recordListingsAudit(
   transaction: Database,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Returns the last change of a published listing, agent, office, or picture; null if none is
- * recorded.
+ * Returns the time of the last change to a published listing, agent, office, or picture; null if none
+ * is recorded.
  */
 export async function findLastPublicChange(db: Database): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`

@@ -32,7 +32,7 @@ const addPicture = (id: string, text: string | null) =>
 const minutesAgo = (minutes: number) =>
   new Date(server.clock.now().getTime() - minutes * MINUTE_MS);
 
-/** Returns the texts of all elements with a name, in order. */
+/** Returns the text of each element with this name, in order. */
 const textsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text]) => text);
 

@@ -19,7 +19,7 @@ test('an account can export inquiries and personal data 60 times an hour', async
     expect(await statuses()).toEqual([429, 429]);
     const rejection = await server.error(endpoints.exportInquiries, { as: agent });
     expect(rejection.message).toBe(
-      'You have exported too often in the last hour. Please try again later.',
+      'You have started too many exports in the last hour. Please try again later.',
     );
     // Rejected exports are not recorded.
     const query = { actorId: agent._id };

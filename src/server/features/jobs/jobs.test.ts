@@ -220,7 +220,7 @@ describe('DELETE /jobs/:id', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('does not discard running jobs and recurring jobs', async () => {
+  test('does not discard running or recurring jobs', async () => {
     const runningJob = await addRunningJob();
     expect(await server.error(endpoints.discardJob, asAdmin(runningJob))).toMatchObject({
       status: 409,

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MAX_LARGEST_PLACES, MAX_PLACE_SUGGESTIONS } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
-import { findCloseNames } from './close-name-repository.ts';
+import { findSimilarNames } from './similar-name-repository.ts';
 
 /** A place's homes: their mean position and bounding box, null if no home has a position. */
 export type PlaceRow = {
@@ -183,7 +183,7 @@ export async function findSimilarCities(
   terms: readonly string[],
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
-  const matches = await findCloseNames(db, terms);
+  const matches = await findSimilarNames(db, terms);
   if (matches.length === 0) return [];
   const namesIn = (state: string | null) =>
     matches.filter((match) => match.state === state).map(({ name }) => name);

@@ -159,9 +159,9 @@ export function createReportService(options: {
 }
 
 /**
- * Requires that a listing is not hidden.
+ * Checks that a listing is not hidden.
  *
- * @throws AppError CONFLICT while an admin has hidden it
+ * @throws AppError CONFLICT if an admin has hidden it
  */
 export async function requireNotHidden(db: Database, propertyId: string): Promise<void> {
   if (await isHidden(db, propertyId)) {

@@ -137,7 +137,7 @@ export async function announceReview(
   await notifyReviewers(transaction, await findReviewers(transaction, notified), notice);
 }
 
-/** The number of listings of an import that are announced separately. */
+/** The number of an import's listings that are announced individually. */
 const MAX_SEPARATE_NOTIFICATIONS = 10;
 
 /**

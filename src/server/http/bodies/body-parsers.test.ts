@@ -33,7 +33,7 @@ describe('an empty body with a JSON content type', () => {
     await server.ok(endpoints.logout, { as: agent, headers: json });
   });
 
-  test('is rejected with all missing fields if a body is required', async () => {
+  test('is rejected with a list of the missing fields if a body is required', async () => {
     const { errors } = await server.error(endpoints.login, { headers: json });
     expect(errors?.map(({ path }) => path)).toEqual(['email', 'password']);
   });

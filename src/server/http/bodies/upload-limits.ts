@@ -65,7 +65,7 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
     evict(oldest);
   }
 
-  /** @throws AppError UNAVAILABLE if no account has more bytes than the given one */
+  /** @throws AppError UNAVAILABLE if no account has more bytes than this one */
   function makeRoomForBytes(account: string): void {
     while (totalBytes > limits.totalBytes) {
       const [busiest] = [...accounts.values()].toSorted((a, b) => bytesOf(b) - bytesOf(a));

@@ -31,7 +31,7 @@ const runImmediately: RequestQueue = async (_request, work) => work();
 
 const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
-/** Requests that wait in no queue, each with its reason. */
+/** Requests that do not wait in a queue, each with the reason. */
 const UNQUEUED_ENDPOINTS: Partial<Record<EndpointName, string>> = {
   geocode: 'waits for another server, and is limited per account',
   testDataSource: 'waits for another server, for admins only',

@@ -9,6 +9,6 @@ import type { SignedIn } from './authentication.ts';
  */
 export function requireManagedOffice(actor: SignedIn): string {
   const officeId = managedOffice(actor);
-  if (officeId === null) throw forbidden('Only managers of an office can do this.');
+  if (officeId === null) throw forbidden('Only office managers can do this.');
   return officeId;
 }

@@ -248,8 +248,8 @@ async function sendParts(reply: FastifyReply, parts: TextParts): Promise<void> {
 }
 
 /**
- * Returns the queue of an endpoint without public data. Uploads wait only where they begin a transaction (see
- * `inActorTransaction`), so that a slow one does not delay the account's other changes.
+ * Returns the queue of an endpoint that does not serve public data. Uploads wait only where they begin a transaction
+ * (see `inActorTransaction`), so that a slow one does not delay the account's other changes.
  */
 function queueOf(
   { method, path, files, queue, waitsForExternalServer }: Endpoint,
@@ -287,7 +287,7 @@ export const isVisitor = (request: FastifyRequest) => request.headers.authorizat
 /** The parameter for text that is still being typed: 'all' can become 'Allentown'. */
 const TYPED_PARAMETER = 'term';
 
-/** Ignores a query that the endpoint does not have, so that it cannot fill the cache with copies of one response. */
+/** Ignores the query if the endpoint has none, so that it cannot fill the cache with copies of one response. */
 function cacheKey({ query }: Endpoint, { raw: { url = '' } }: FastifyRequest): string {
   const [path = ''] = url.split('?', 1);
   return query === undefined ? path : url;

@@ -10,7 +10,7 @@ import { AppError } from '../../errors/app-error.ts';
 /** Codes and messages for Fastify's own errors, by status. */
 const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['BAD_REQUEST', 'The request could not be read.'],
-  404: ['NOT_FOUND', 'Nothing was found here.'],
+  404: ['NOT_FOUND', 'Not found.'],
   405: ['METHOD_NOT_ALLOWED', 'This URL does not support that method.'],
   413: ['TOO_LARGE', 'The request is too large.'],
   414: ['BAD_REQUEST', 'The URL is too long.'],

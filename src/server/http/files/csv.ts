@@ -21,7 +21,7 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(toCell
 export const unprotectedCsvLine = (cells: readonly string[]): string =>
   `${cells.map(quoteCell).join(',')}\r\n`;
 
-/** Prefixes cells that a spreadsheet would read as formulas with an apostrophe (OWASP, CSV injection). */
+/** Adds an apostrophe before text that a spreadsheet would read as a formula (OWASP, CSV injection). */
 function toCell(text: string): string {
   return quoteCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 }

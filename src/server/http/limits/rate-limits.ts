@@ -12,7 +12,7 @@ import {
 } from 'rate-limiter-flexible';
 import { AppError } from '../../errors/app-error.ts';
 
-/** Allows at most `max` within `seconds` of the first. */
+/** Allows at most `max` calls within `seconds` of the first. */
 export type RateLimit = { max: number; seconds: number };
 
 /** All rate limits, documented in `docs/product/`. */
@@ -98,7 +98,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 
 /** The error message above the limit `exportsPerAccount`. */
 export const TOO_MANY_EXPORTS =
-  'You have exported too often in the last hour. Please try again later.';
+  'You have started too many exports in the last hour. Please try again later.';
 
 /** Counts calls of one kind by key. */
 export type Limiter = {
@@ -208,13 +208,13 @@ export function hashNetwork(key: string): string {
   return createHash('sha256').update(network).digest().subarray(0, 3).toString('base64url');
 }
 
-/** Returns the /48 of a key of an IPv6 address, see `addressKey`. */
+/** Returns the /48 prefix of an IPv6 key (see `addressKey`); undefined for other keys. */
 export function networkOf(key: string): string | undefined {
   return /^((?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(key)?.[1];
 }
 
 /**
- * Returns the key for counting an account's calls, or a client's without one.
+ * Returns the key for counting the calls of an account or, if there is none, of a client.
  *
  * @param address see `addressKey`
  */
@@ -231,7 +231,7 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * Returns the key for a client's turns in queues and its limit of open requests: an IPv4 address,
+ * Returns the key for a client's turns in queues and its limit on open requests: an IPv4 address,
  * or the /48 prefix of an IPv6 address, so that a client with many addresses does not get many turns.
  */
 export function networkKey(ip: string): string {

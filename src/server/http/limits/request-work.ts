@@ -19,8 +19,8 @@ type Slots = { slots: number; perKey: number; perAccount?: number; maxQueuedPerK
 /**
  * @param turnOf identifies the client
  * @param shedFor the overloaded resource, for the log
- * @param current is shared by queues whose work can be nested in each other's
- * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of a key is waiting
+ * @param current shared by queues whose work can be nested in one another
+ * @returns a function that throws AppError TOO_MANY_REQUESTS if too much of a key's work is waiting
  */
 function createRequestQueue(
   slots: Slots,
@@ -105,8 +105,8 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
 });
 
 /**
- * A page's own reads share the page's slot. Otherwise, everyone who waits for the page would wait for the other reads of
- * the client that requested it first.
+ * A page's own reads share the page's slot. Otherwise, all requests for the page would wait for the other reads of the
+ * client that requested it first.
  */
 const publicSlot = new AsyncLocalStorage<{ hasSlot: true }>();
 

@@ -74,7 +74,7 @@ describe('resolveHost', () => {
     },
   );
 
-  test('ends with the signal', async () => {
+  test('stops when the signal is aborted', async () => {
     const nameServers = [await serveNames({ [SILENT]: 'silent' })];
     const controller = new AbortController();
     const addresses = resolve(SILENT, { nameServers, signal: controller.signal });

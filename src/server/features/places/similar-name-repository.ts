@@ -44,7 +44,7 @@ function splitState(term: string): { name: string; state: string }[] {
  *
  * @param terms the user's term, then its variants with a state code
  */
-export async function findCloseNames(
+export async function findSimilarNames(
   db: Database,
   terms: readonly string[],
 ): Promise<{ name: string; state: string | null }[]> {
