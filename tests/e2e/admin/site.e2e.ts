@@ -38,7 +38,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
       'First agent',
       'Outgoing email',
       'Agent sign-up',
-      'Review of listings',
+      'Listing review',
       'Area on cards',
     ])
       await expect(list.getByText(step)).toBeVisible();

@@ -34,7 +34,7 @@ export function InquiryRow(props: InquiryRowProps) {
         className={cx(
           'flex gap-3 rounded-sm px-3 py-3 transition-colors',
           isOpen
-            ? // Its texts have several colors, which only a border leaves readable.
+            ? // In forced colors, a background would make some of the texts unreadable.
               'bg-brand-wash forced-colors:border forced-colors:border-[Highlight]'
             : 'hover:bg-sunken',
         )}

@@ -17,7 +17,7 @@ test.each([
   ['![x](https://tracker.example/x.png)', 'href="https://tracker.example/x.png"'],
   ['[x](https://a.example/"onclick="alert(1))', '%22onclick=%22'],
   ['`<a href="x">`', '&lt;a href='],
-])('renders %s without scripts and images', (text, part) => {
+])('renders %s without scripts or images', (text, part) => {
   const html = renderMarkdown(text);
   expect(html).toContain(part);
   expect(html).not.toMatch(/<(script|img|iframe|svg)|<[^>]+\son\w+=|href="(javascript|data):/i);

@@ -23,7 +23,7 @@ const PARAGRAPH_END = /\r?\n[ \t]*(?=\r?\n)|\r?\n(?= {0,3}[-+*][ \t]+\S)/;
 
 const countMarkupCharacters = (text: string) => text.match(MARKUP_CHARACTER)?.length ?? 0;
 
-/** Maximum quoted lines because the parser compares them with each other. */
+/** Maximum number of quoted lines, for which the parser takes quadratic time. */
 const MAX_QUOTED_LINES = 4_000;
 const QUOTED_LINE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/gm;
 

@@ -17,7 +17,7 @@ export function MoveDialog(props: {
   tour: Tour;
   propertyId: string;
   token: string | undefined;
-  /** Whether the agent answers a request with another time. */
+  /** Whether the agent is proposing another time for a request. */
   isProposal: boolean;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;

@@ -77,7 +77,7 @@ export function TourActions(props: {
           variant="secondary"
           aria-haspopup="dialog"
           busy={move.isLoading}
-          {...preloading(loadMove)}
+          {...preloadProps(loadMove)}
           onClick={() => void show('move')}
         >
           {isPendingRequest ? 'Propose another time' : 'Reschedule'}
@@ -97,7 +97,7 @@ export function TourActions(props: {
           variant="quiet"
           aria-haspopup="dialog"
           busy={cancel.isLoading}
-          {...preloading(loadCancel)}
+          {...preloadProps(loadCancel)}
           onClick={() => void show('cancel')}
         >
           Cancel tour
@@ -133,8 +133,8 @@ export function TourActions(props: {
   );
 }
 
-/** Preloads a script when its button is hovered or focused. */
-function preloading(load: () => Promise<unknown>) {
+/** Returns button props that preload a script on hover or focus. */
+function preloadProps(load: () => Promise<unknown>) {
   const preload = () => void load().catch(() => undefined);
   return { onPointerEnter: preload, onFocus: preload };
 }

@@ -68,21 +68,21 @@ function BookingForm(props: {
 }) {
   const { property, title, choice, onChoice, onBooked } = props;
   const { day, start } = choice;
-  const free = useFreeSlots(property._id);
+  const freeSlots = useFreeSlots(property._id);
   // Times are in the visitor's time zone. The email and the calendar entry use the agent's.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  if (free.isError) {
+  if (freeSlots.isError) {
     return (
       <LoadError
         title="We couldn’t load the available times"
-        isRetrying={free.isFetching}
-        onRetry={free.refetch}
+        isRetrying={freeSlots.isFetching}
+        onRetry={freeSlots.refetch}
       >
         Please try again in a moment.
       </LoadError>
     );
   }
-  const { slots } = free;
+  const { slots } = freeSlots;
   if (slots === undefined) return <PickerSkeleton />;
   const [first] = slots;
   if (first === undefined) {
@@ -102,7 +102,7 @@ function BookingForm(props: {
     <div className="grid grid-cols-1 gap-6">
       <SlotPicker
         slots={slots}
-        endRef={free.endRef}
+        endRef={freeSlots.endRef}
         timeZone={timeZone}
         day={shownDay}
         onDayChange={(next) => onChoice({ day: next, start: null })}
@@ -120,7 +120,7 @@ function BookingForm(props: {
         onBooked={onBooked}
         onUnavailable={() => {
           onChoice({ day, start: null });
-          free.refetch();
+          freeSlots.refetch();
         }}
       />
     </div>

@@ -51,7 +51,7 @@ function Form(props: TourFormProps) {
   const form = useForm<TourVisitorForm>({
     resolver: rules.resolver,
     defaultValues: readTourDraft(),
-    // Otherwise the server uses the account's details.
+    // A signed-in user has no fields for name and email, so fill them in from the account.
     ...(user === null
       ? {}
       : { values: { ...readTourDraft(), name: user.name, email: user.email } }),

@@ -19,8 +19,8 @@ export function laterRangeStarts(now: number): string[] {
 }
 
 /**
- * Returns the available times of a home's agent: the next two weeks, and all later ones when the user
- * scrolls to the end or if there are none.
+ * Returns the available times of a home's agent for the next two weeks. Loads all later times when
+ * the user scrolls to the end, or if there are none in these weeks.
  *
  * @returns `slots`: undefined until the first times have loaded; `endRef`: for an element after the
  * last day

@@ -49,7 +49,7 @@ export function ReplyButton(props: {
   );
 }
 
-/** The sender's newest message; without it, the reply can still be written. */
+/** The sender's newest message. If it cannot be loaded, the user can still reply. */
 function LastQuestion({ inquiryId }: { inquiryId: string }) {
   const { data, isPending } = useQuery(inquiryQuery(inquiryId));
   const text = data?.messages.findLast(({ from }) => from === 'sender')?.text;

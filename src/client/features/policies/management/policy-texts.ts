@@ -19,7 +19,7 @@ export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
     },
   },
   review: {
-    title: 'Review of listings',
+    title: 'Listing review',
     text: 'Whose new listings need an admin’s approval before they go live.',
     options: {
       none: 'Listings go live immediately',

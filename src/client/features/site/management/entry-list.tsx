@@ -7,7 +7,7 @@ export interface EntryListProps<T> {
   entries: readonly T[];
   max: number;
   newEntry: T;
-  /** @param order the old positions of the entries; a new one is past the last */
+  /** @param order each entry's old position; a new entry's position is past the last one */
   onChange: (entries: T[], order: number[]) => void;
   children: (entry: T, index: number, change: (changes: Partial<T>) => void) => ReactNode;
 }

@@ -61,8 +61,8 @@ export function toForm(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictur
 }
 
 /**
- * Moves the pictures of a list after an entry was removed or two were swapped; `order` has the old
- * positions.
+ * Moves a list's pictures after an entry was removed or two entries were swapped; `order` contains
+ * the old positions.
  */
 export function movePictures(
   pictures: DraftPictures,

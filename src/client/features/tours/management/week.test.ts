@@ -19,7 +19,7 @@ test('adds days across months and formats them', () => {
   expect(dayLabel('2026-03-02')).toBe('Mon, Mar 2');
 });
 
-test('shows items that another time zone moves out of the week on its first or last day', () => {
+test('moves items outside the week to its first or last day', () => {
   const week = weekOf('2026-03-04');
   expect(dayInWeek('2026-03-04', week)).toBe('2026-03-04');
   expect(dayInWeek('2026-03-01', week)).toBe('2026-03-02');

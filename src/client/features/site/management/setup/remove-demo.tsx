@@ -44,7 +44,7 @@ export function RemoveDemo({ label }: { label: string }) {
   );
 }
 
-/** The same step when the site has no demo data, as its dialog says. */
+/** The same step when the site has no demo data. Its dialog explains this. */
 export function DemoRemoved({ label }: { label: string }) {
   return (
     <StepDialog

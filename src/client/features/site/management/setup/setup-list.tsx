@@ -21,7 +21,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   // Configured on the server; a dialog explains how.
   mail: { label: 'Outgoing email', href: null },
   agentSignUp: { label: 'Agent sign-up', href: pagePaths.policies() },
-  review: { label: 'Review of listings', href: pagePaths.policies() },
+  review: { label: 'Listing review', href: pagePaths.policies() },
   cardArea: { label: 'Area on cards', href: pagePaths.policies() },
   demo: { label: 'Remove demo data', href: null },
 };
@@ -32,8 +32,8 @@ export function SetupList() {
   const { data } = useQuery(siteSetupQuery);
   const dismiss = useApiMutation((api) => api.call('POST /site/setup/dismiss', {}), {
     onSuccess: () => {
-      queryClient.setQueryData(siteSetupQuery.queryKey, (known) =>
-        known === undefined ? known : { ...known, isDismissed: true },
+      queryClient.setQueryData(siteSetupQuery.queryKey, (setup) =>
+        setup === undefined ? setup : { ...setup, isDismissed: true },
       );
       // The pressed button disappears with the list.
       document.querySelector<HTMLElement>('main')?.focus();
