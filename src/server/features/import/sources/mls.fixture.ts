@@ -17,7 +17,8 @@ export const mls = {
   override: null as ((url: string, response: ServerResponse) => boolean) | null,
 };
 
-const METADATA = `<?xml version="1.0"?><edmx:Edmx xmlns:edmx="x" Version="4.0"><Schema Namespace="a">
+/** The server's metadata, with pictures that can be expanded. */
+export const METADATA = `<?xml version="1.0"?><edmx:Edmx xmlns:edmx="x" Version="4.0"><Schema Namespace="a">
   <EntityType Name="Property"><Key/>${[
     'ListingKey',
     'ModificationTimestamp',

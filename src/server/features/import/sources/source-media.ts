@@ -20,6 +20,7 @@ import {
   findPictures,
   lockListing,
 } from '../pictures/import-pictures-repository.ts';
+import type { ResoRecord } from '../reso/reso-record.ts';
 import { reachOf } from './source-client.ts';
 import {
   claimMedia,
@@ -47,6 +48,28 @@ const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;
 const RETRY_PERIOD_MS = 3 * 24 * 60 * MINUTE_MS;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** The fields that `readSourceMedia` reads. */
+const MEDIA_FIELDS = [
+  'MediaKey',
+  'MediaURL',
+  'MediaCategory',
+  'Order',
+  'MediaModificationTimestamp',
+  'ModificationTimestamp',
+];
+/** Longer values are ignored; no URL or key is this long. */
+const MAX_VALUE_LENGTH = 4_000;
+
+/** Returns a picture with only the fields that are read, because the pictures of many rows are kept in memory. */
+export const pickMediaFields = (picture: ResoRecord): ResoRecord =>
+  Object.fromEntries(
+    MEDIA_FIELDS.flatMap((field) => {
+      const value = picture[field];
+      const isShort = typeof value === 'string' && value.length <= MAX_VALUE_LENGTH;
+      return isShort || typeof value === 'number' ? [[field, value]] : [];
+    }),
+  );
 
 /** Reads a row's pictures; undefined if the row has no pictures field. */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { buildRow, mls, respond } from './mls.fixture.ts';
+import { buildRow, METADATA, mls, type Row, respond } from './mls.fixture.ts';
 import { outboundSourceJobs } from './source-jobs.ts';
 
 let server: TestApp;
@@ -139,6 +140,63 @@ test('requests small pages if they contain pictures', async () => {
   await server.waitUntilIdle();
   expect(mls.preferences.get('expand=Media')).toBe('odata.maxpagesize=40');
   expect(mls.preferences.get('count=true')).toBe('odata.maxpagesize=250');
+});
+
+/** Serves pictures as a separate resource, whose pages have the given rows. */
+function serveMediaResource(pages: Row[][]) {
+  const metadata = METADATA.replace(/<NavigationProperty[^>]*>/, '').replace(
+    '</EntityContainer>',
+    '<EntitySet Name="Media" EntityType="a.Media"/></EntityContainer>',
+  );
+  mls.override = (url, response) => {
+    if (url.endsWith('$metadata')) return response.end(metadata).writableEnded;
+    if (!url.startsWith('/Media?')) return false;
+    const page = Number(/page=(\d+)/.exec(url)?.[1] ?? 0);
+    const next = { '@odata.nextLink': `${mls.url}/Media?page=${page + 1}` };
+    const body = { value: pages[page], ...(page + 1 < pages.length ? next : {}) };
+    return response.end(JSON.stringify(body)).writableEnded;
+  };
+}
+
+test('pictures of a separate resource are matched to their listings', async () => {
+  const buildMedia = (listing: string, name: string): Row => ({
+    ResourceRecordKey: listing,
+    MediaKey: name,
+    MediaURL: `${mls.url}/picture-${name}`,
+  });
+  mls.rows = [buildRow('A', 1), buildRow('B', 2)];
+  serveMediaResource([
+    [buildMedia('A', 'a1'), buildMedia('other', 'x'), buildMedia('B', 'b1')],
+    [buildMedia('A', 'a2')],
+  ]);
+  const id = await createSource();
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
+  await server.waitUntilIdle();
+  expect(await readRun(id)).toMatchObject({ state: 'done', added: 2, mediaWaiting: 0 });
+  const { rows: media } = await sql<{ title: string; key: string }>`
+    select p.title, m.media_key as key from source_media m join properties p on p.id = m.property_id
+    where m.url like ${`${mls.url}/picture-_1`} or m.url like ${`${mls.url}/picture-_2`} order by key`.execute(
+    server.db,
+  );
+  expect(media.map(({ key }) => key)).toEqual(['a1', 'a2', 'b1']);
+  expect(media[0]?.title).toBe(media[1]?.title);
+  expect(media[0]?.title).not.toBe(media[2]?.title);
+});
+
+test('a run fails if the server sends too many pictures for a few listings', async () => {
+  mls.rows = [buildRow('A', 1)];
+  serveMediaResource(
+    Array.from({ length: 4 }, () =>
+      Array.from({ length: 3_000 }, () => ({ ResourceRecordKey: 'other' })),
+    ),
+  );
+  const id = await createSource();
+  await server.ok(endpoints.startSourceRun, { as: admin, params: { id } });
+  await server.waitUntilIdle();
+  expect(await readRun(id)).toMatchObject({
+    state: 'failed',
+    error: 'The server sent too many pictures.',
+  });
 });
 
 test('a run fails while the disk is almost full, and picture downloads are deferred', async () => {

@@ -20,7 +20,7 @@ import {
   SourceError,
   type SourcePage,
 } from './source-client.ts';
-import { arrangeMedia, readSourceMedia } from './source-media.ts';
+import { arrangeMedia, pickMediaFields, readSourceMedia } from './source-media.ts';
 import { saveMedia } from './source-media-repository.ts';
 import { readMetadata, type SourceMetadata } from './source-metadata.ts';
 import {
@@ -38,7 +38,7 @@ const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
 /** The maximum number of pictures for these rows. More would indicate a server error and could exhaust memory. */
-const MAX_MEDIA_PER_BATCH = 20_000;
+const MAX_MEDIA_PER_BATCH = 10_000;
 /** Fields used only by syncs. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
 
@@ -293,17 +293,18 @@ async function addMedia(
     const batch = rows.slice(start, start + MEDIA_BATCH_SIZE);
     const quotedKeys = batch.map((row) => `'${String(row['ListingKey']).replaceAll("'", "''")}'`);
     const $filter = quotedKeys.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
-    const pictures: ResoRecord[] = [];
+    const pictures = new Map(batch.map((row) => [String(row['ListingKey']), [] as ResoRecord[]]));
+    let pictureCount = 0;
     const first = `Media?${new URLSearchParams({ $filter }).toString()}`;
     for await (const page of readPages(client, first)) {
-      for (const picture of page.rows) pictures.push(picture);
-      if (pictures.length > MAX_MEDIA_PER_BATCH)
+      pictureCount += page.rows.length;
+      if (pictureCount > MAX_MEDIA_PER_BATCH)
         throw new SourceError('The server sent too many pictures.');
+      for (const picture of page.rows)
+        pictures.get(String(picture['ResourceRecordKey']))?.push(pickMediaFields(picture));
     }
     for (const row of batch)
-      (row as Record<string, unknown>)['Media'] = pictures.filter(
-        (picture) => String(picture['ResourceRecordKey']) === String(row['ListingKey']),
-      );
+      (row as Record<string, unknown>)['Media'] = pictures.get(String(row['ListingKey']));
   }
 }
 
