@@ -55,7 +55,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     button.classList.toggle('is-seen', isSeen);
     button.setAttribute('aria-pressed', String(isSelected));
     button.tabIndex = pin.key === tabStopKey ? 0 : -1;
-    button.setAttribute('aria-label', isSeen ? `${pin.name}, seen before` : pin.name);
+    button.setAttribute('aria-label', isSeen ? `${pin.name}, already viewed` : pin.name);
     pinMarker.setZIndexOffset(isRaised || isSelected ? 10_000 : pin.kind === 'cluster' ? 0 : 500);
   }
 
