@@ -26,12 +26,12 @@ interface PolledQuery {
 export function createLinkPollInterval(
   now: () => number = Date.now,
 ): (query: PolledQuery) => number | false {
-  let last: { data: unknown; at: number } | undefined;
+  let lastChange: { data: unknown; at: number } | undefined;
   return ({ state: { data, error } }) => {
     if (data === undefined && isApiError(error))
       return INVALID_STATUSES.has(error.status) ? false : SLOW_INTERVAL_MS;
-    if (last === undefined || last.data !== data) last = { data, at: now() };
-    return now() - last.at < FAST_DURATION_MS ? FAST_INTERVAL_MS : SLOW_INTERVAL_MS;
+    if (lastChange === undefined || lastChange.data !== data) lastChange = { data, at: now() };
+    return now() - lastChange.at < FAST_DURATION_MS ? FAST_INTERVAL_MS : SLOW_INTERVAL_MS;
   };
 }
 

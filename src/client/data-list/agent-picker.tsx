@@ -17,7 +17,7 @@ export interface AgentPickerProps {
   error?: string | undefined;
   value: Agent | null;
   onChange: (agent: Agent | null) => void;
-  /** Offer only this office's agents. */
+  /** Limits the results to this office's agents. */
   officeId?: string | undefined;
   /** Agents to exclude. */
   excludedIds?: readonly string[] | undefined;

@@ -100,7 +100,7 @@ export function ListBody<T>({
   children,
 }: ListBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = list;
-  // The first table renders at low priority, so that user input can interrupt it.
+  // The first table renders at low priority so that user input can interrupt it.
   const isShown = useDeferredValue(data !== undefined);
   return (
     <div className="mt-5">

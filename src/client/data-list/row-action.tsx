@@ -23,7 +23,7 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
 }
 
 export interface RowActionProps {
-  /** The same in every row, so that arrow keys can move from row to row. */
+  /** The same in every row so that arrow keys can move from row to row. */
   action: string;
   /** The accessible name, such as 'Edit user'. */
   label: string;

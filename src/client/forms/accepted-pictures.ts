@@ -4,7 +4,7 @@ import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 
 /**
  * Types and extensions of the pictures that the server accepts, for react-dropzone. Listed
- * individually instead of as `image/*`, so that phones convert their own formats.
+ * individually instead of as `image/*` so that phones convert their own formats.
  */
 export const ACCEPTED_PICTURES: Record<string, string[]> = {
   'image/jpeg': ['.jpg', '.jpeg'],

@@ -8,8 +8,8 @@ export interface UnsavedChangesProps {
 }
 
 /**
- * Asks for confirmation before leaving a page with unsaved changes, by a link, the browser's
- * buttons, or closing the tab.
+ * Asks for confirmation before the user leaves a page with unsaved changes: by following a link,
+ * using the browser's buttons, or closing the tab.
  */
 export function UnsavedChanges({ hasChanges }: UnsavedChangesProps) {
   const blocker = useBlocker(

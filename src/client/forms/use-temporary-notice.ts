@@ -15,16 +15,16 @@ export interface Notice {
 export function useTemporaryNotice(
   durationMs: number,
 ): [Notice | null, (notice: Notice | null) => void] {
-  // A new object each time, so that an identical notice restarts the timer.
-  const [shown, setShown] = useState<{ notice: Notice } | null>(null);
+  // A new object each time so that an identical notice restarts the timer.
+  const [current, setCurrent] = useState<{ notice: Notice } | null>(null);
   useEffect(() => {
-    if (shown === null) return undefined;
-    const timer = setTimeout(() => setShown(null), durationMs);
+    if (current === null) return undefined;
+    const timer = setTimeout(() => setCurrent(null), durationMs);
     return () => clearTimeout(timer);
-  }, [shown, durationMs]);
+  }, [current, durationMs]);
   const show = useCallback(
-    (notice: Notice | null) => setShown(notice === null ? null : { notice }),
+    (notice: Notice | null) => setCurrent(notice === null ? null : { notice }),
     [],
   );
-  return [shown?.notice ?? null, show];
+  return [current?.notice ?? null, show];
 }

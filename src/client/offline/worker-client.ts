@@ -56,7 +56,7 @@ export function cachePageSoon(url: string): () => void {
 }
 
 /**
- * Removes the cached pages and pictures from this device, so that the next user does not see them.
+ * Removes the cached pages and pictures from this device so that the next user does not see them.
  */
 export async function clearCachedPages(): Promise<void> {
   if (typeof caches === 'undefined') return;

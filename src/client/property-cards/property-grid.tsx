@@ -6,7 +6,7 @@ import { PropertyCard } from './property-card.tsx';
 interface GridShape {
   /** Whether to show at most two columns, next to other content. */
   isNarrow?: boolean | undefined;
-  /** Whether to show at most three columns, so that six homes fill their rows. */
+  /** Whether to show at most three columns so that six homes fill their rows. */
   isShort?: boolean | undefined;
 }
 

@@ -27,7 +27,7 @@ export function propertyQuery(id: string) {
 }
 
 /**
- * Caches the full listings of a list's response in the browser, so that a listing renders immediately
+ * Caches the full listings of a list's response in the browser so that a listing renders immediately
  * when it is opened.
  */
 export function cacheListings(queryClient: QueryClient, homes: readonly Property[]): void {

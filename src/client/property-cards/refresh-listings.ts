@@ -20,7 +20,7 @@ const ENDPOINTS_WITH_LISTINGS = [
 /**
  * Refreshes lists, including public ones, after a listing was created, edited, made available or
  * unavailable, or deleted (docs/product/dashboard.md, Lists). Active queries are refetched; others
- * are removed, so that no page shows the old state first.
+ * are removed so that no page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
   for (const endpoint of ENDPOINTS_WITH_LISTINGS) {

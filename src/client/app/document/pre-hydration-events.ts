@@ -1,6 +1,6 @@
 /**
  * Records input before hydration (typed text, choices, and the last pressed button) and replays it
- * afterward, so that no input is lost and no form with a password is submitted as a URL.
+ * afterward so that no input is lost and no form with a password is submitted as a URL.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

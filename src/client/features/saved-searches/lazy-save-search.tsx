@@ -5,8 +5,8 @@ import type { SaveSearchButtonProps } from './save-search-button.tsx';
 const load = async () => (await import('./save-search-button.tsx')).SaveSearchButton;
 
 /**
- * 'Save search'. It needs scripts anyway, so its own script loads after the page's scripts. Its
- * space is reserved until then.
+ * The 'Save search' button. It needs scripts anyway, so its own script loads after the page's
+ * scripts. Until then, an invisible placeholder reserves its space.
  */
 export function LazySaveSearch(props: SaveSearchButtonProps) {
   const { loaded: Button } = useLoaded(load);

@@ -6,7 +6,7 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 /**
- * A password input with a button that shows its text. Set `autoComplete`, so that password managers
+ * A password input with a button that shows its text. Set `autoComplete` so that password managers
  * know the kind of password.
  */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {

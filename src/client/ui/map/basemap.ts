@@ -5,7 +5,7 @@
 
 import { type Map as LeafletMap, polygon, polyline, svg } from 'leaflet';
 import { addNames, type FindPlaces } from './basemap-names.ts';
-import { fetchOutlines, outlineUrls, toLines } from './outlines.ts';
+import { fetchOutlines, loadOutlineUrls, toLines } from './outlines.ts';
 
 /** The lowest zoom level that shows counties. */
 const MIN_COUNTIES_ZOOM = 6;
@@ -25,7 +25,7 @@ export function addBasemap(map: LeafletMap, findPlaces: FindPlaces | undefined):
   const shape = { pane: 'basemap', renderer, interactive: false, smoothFactor: 0.8 };
 
   async function addStates() {
-    const { statesUrl } = await outlineUrls();
+    const { statesUrl } = await loadOutlineUrls();
     const outlines = await fetchOutlines(statesUrl);
     if (isCanceled || outlines === null) return;
     polygon(toLines(outlines.land ?? []), { ...shape, className: 'basemap-land' }).addTo(map);
@@ -35,7 +35,7 @@ export function addBasemap(map: LeafletMap, findPlaces: FindPlaces | undefined):
   async function addCounties() {
     if (hasCounties || map.getZoom() < MIN_COUNTIES_ZOOM) return;
     hasCounties = true;
-    const { countiesUrl } = await outlineUrls();
+    const { countiesUrl } = await loadOutlineUrls();
     const outlines = await fetchOutlines(countiesUrl);
     if (isCanceled || outlines === null) return;
     const counties = polyline(toLines(outlines.lines), { ...shape, className: 'basemap-county' });

@@ -14,7 +14,7 @@ export type LinePoint = [number, number];
 /** Degrees per unit. Polylines have five decimals, so the precision is 0.001 degrees. */
 const SCALE = 100;
 
-export const outlineUrls = () => import('virtual:basemap');
+export const loadOutlineUrls = () => import('virtual:basemap');
 const outlinesByUrl = new Map<string, Promise<Outlines | null>>();
 
 /** Fetches an outline file once for all maps on a page; null on failure. */

@@ -1,6 +1,6 @@
 /** Draws a static image of the basemap around a place, without a map library. */
 
-import { fetchOutlines, outlineUrls, toLines, type LinePoint } from './outlines.ts';
+import { fetchOutlines, loadOutlineUrls, toLines, type LinePoint } from './outlines.ts';
 
 /**
  * The image's size in its own units, and the units per degree of latitude: about 60 miles across.
@@ -25,7 +25,7 @@ interface Lines {
 let lines: Promise<Lines> | undefined;
 
 async function loadLines(): Promise<Lines> {
-  const { statesUrl, countiesUrl } = await outlineUrls();
+  const { statesUrl, countiesUrl } = await loadOutlineUrls();
   const [states, counties] = await Promise.all([statesUrl, countiesUrl].map(fetchOutlines));
   return {
     land: toLines(states?.land ?? []),

@@ -1,6 +1,6 @@
 /**
- * Reads an undamaged QR code of ISO/IEC 18004, versions 1 to 6, error correction M, in byte mode,
- * for tests.
+ * A QR code reader for tests. Reads undamaged codes (ISO/IEC 18004): versions 1 to 6, error
+ * correction level M, byte mode.
  */
 
 /** The data bytes of each block by version, at level M (table 9). */
@@ -37,7 +37,7 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
   const isDark = (row: number, column: number) => grid[row]?.at(column) === true;
   // The first five bits of the format, next to the upper left corner, unmasked.
   const format =
-    [0, 1, 2, 3, 4].reduce((bits, at) => bits * 2 + Number(isDark(8, at)), 0) ^ 0b10101;
+    [0, 1, 2, 3, 4].reduce((value, column) => value * 2 + Number(isDark(8, column)), 0) ^ 0b10101;
   if (format >> 3 !== 0b00) fail('error correction level');
   const mask = MASKS[format & 7] ?? fail('mask');
 

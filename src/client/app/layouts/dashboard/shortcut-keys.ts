@@ -69,7 +69,7 @@ const NON_TEXT_INPUTS = new Set([
 ]);
 
 /**
- * Returns whether an element handles keys itself for typing or choosing, so that they are not
+ * Returns whether an element handles keys itself for typing or choosing and must not trigger
  * shortcuts.
  */
 export function isTypingTarget(target: EventTarget | null): boolean {

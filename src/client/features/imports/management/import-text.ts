@@ -38,7 +38,7 @@ export function confirmLabel({ added, updated, removed }: Import): string | null
   return removed > 0 ? `Remove ${countOf(removed, 'home')}` : null;
 }
 
-/** Returns the whole percent of rows read; null while they are being counted. */
+/** Returns the percentage of rows read, rounded down; null while rows are being counted. */
 export function percentRead({ rowsRead, totalRows }: Import): number | null {
   if (totalRows === null) return null;
   return totalRows === 0 ? 100 : Math.floor((rowsRead / totalRows) * 100);
