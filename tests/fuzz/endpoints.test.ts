@@ -202,7 +202,7 @@ describe('hostile values', () => {
       // Random requests can miss a few endpoints, which now get more requests. A password reset link
       // works only once, so this requests a new one.
       await world.deliverEmails();
-      for (const name of ENDPOINT_NAMES.filter((each) => isIncomplete(coverageOf(each)))) {
+      for (const name of ENDPOINT_NAMES.filter((endpoint) => isIncomplete(coverageOf(endpoint)))) {
         const requests = fc.sample(fuzzRequest([name]), {
           seed: FUZZ_SEED,
           numRuns: MAX_EXTRA_REQUESTS,

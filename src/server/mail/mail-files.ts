@@ -15,7 +15,7 @@ function ignoreMissing(error: unknown): undefined {
 export async function removeOldEmails(folder: string, now: Date): Promise<number> {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   let removedCount = 0;
-  for (const name of names.filter((each) => /\.eml(?:\.part)?$/.test(each))) {
+  for (const name of names.filter((fileName) => /\.eml(?:\.part)?$/.test(fileName))) {
     const file = path.join(folder, name);
     const stats = await stat(file).catch(ignoreMissing);
     if (!stats || now.getTime() - stats.mtimeMs < RETENTION_MS) continue;

@@ -61,7 +61,8 @@ test('an admin adds a webhook, tests it, redelivers, and rotates its secret', as
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Send Test' }).click();
   await expect.poll(() => received.length).toBe(3);
-  for (const each of [secret, newSecret]) expect(verify(each)).toMatchObject({ type: 'ping' });
+  for (const signingSecret of [secret, newSecret])
+    expect(verify(signingSecret)).toMatchObject({ type: 'ping' });
 
   await page.getByRole('switch', { name: `Enabled: ${url}` }).click();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();

@@ -92,8 +92,8 @@ test('replies and follow-up questions appear immediately in the other browser @f
   });
   const { _id } = (await inquiryResponse.json()) as { _id: string };
   const agentPage = await (await browser.newContext()).newPage();
-  const streams = [page, agentPage].map(async (each) =>
-    each.waitForResponse((response) => response.url().endsWith('/api/events')),
+  const streams = [page, agentPage].map(async (tab) =>
+    tab.waitForResponse((response) => response.url().endsWith('/api/events')),
   );
   await actAs(page, sender);
   await actAs(agentPage, agent);
@@ -101,7 +101,7 @@ test('replies and follow-up questions appear immediately in the other browser @f
   await agentPage.goto(pagePaths.manageInquiries());
   await agentPage.getByRole('link', { name: `Sender ${word}` }).click();
   await Promise.all(streams);
-  const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
+  const messages = (tab: typeof page) => tab.getByRole('list', { name: 'Messages' });
   await expect(messages(page)).toContainText('Is the garden included?');
 
   await agentPage.getByLabel(`Reply to Sender ${word}`).fill('All of it, up to the oak.');

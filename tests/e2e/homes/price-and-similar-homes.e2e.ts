@@ -68,9 +68,9 @@ test('the monthly cost uses the entered values, which are stored on the device',
     Math.round(home.price * 0.2).toLocaleString('en-US'),
   );
   const requestUrls: string[] = [];
-  page.on('request', (each) => {
+  page.on('request', (request) => {
     // The request that records a view has no body.
-    if (each.method() !== 'GET' && each.postData() !== null) requestUrls.push(each.url());
+    if (request.method() !== 'GET' && request.postData() !== null) requestUrls.push(request.url());
   });
   // The two fields update each other.
   await section.getByLabel('Down payment (%)').fill('50');

@@ -38,7 +38,7 @@ test('prefetches a menu link once, on hover @full', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByText('Searching...')).toHaveCount(0);
-    expect(requestedUrls.filter((each) => call.test(each))).toHaveLength(1);
+    expect(requestedUrls.filter((url) => call.test(url))).toHaveLength(1);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
   }

@@ -26,7 +26,7 @@ for (const width of [320, 1200]) {
       const homes = page.frameLocator('iframe').getByRole('listitem');
       await expect(homes).toHaveCount(4);
       await expect(homes.first().getByRole('heading')).toBeVisible();
-      const embedded = page.frames().find((each) => each.url().includes('/embed'));
+      const embedded = page.frames().find((frame) => frame.url().includes('/embed'));
       expect(
         await embedded?.evaluate(() => ({
           overflowPx: document.documentElement.scrollWidth - innerWidth,

@@ -40,7 +40,7 @@ test('typed text is preserved, and sent', async ({ page }) => {
   releaseScripts();
   await expectHydrated(page);
   await expect(page.getByLabel('Name')).toHaveValue('Early Bird');
-  const request = page.waitForRequest((each) => each.method() === 'POST');
+  const request = page.waitForRequest((candidate) => candidate.method() === 'POST');
   await page.getByRole('button', { name: /Send/ }).click();
   expect((await request).postDataJSON()).toMatchObject({
     subject: 'Before the scripts',

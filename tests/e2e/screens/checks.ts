@@ -84,13 +84,14 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (element.matches(':disabled, [inert] *')) continue;
       const label = element.matches('input') ? element.closest('label') : null;
-      const boxes = [element, ...(label === null ? [] : [label])].map((each) => {
-        const after = getComputedStyle(each, '::after');
+      const boxes = [element, ...(label === null ? [] : [label])].map((target) => {
+        const after = getComputedStyle(target, '::after');
         // A card's link covers the whole card.
         const coversContainer =
           after.position === 'absolute' && after.content !== 'none' && after.inset === '0px';
-        const isPositioned = getComputedStyle(each).position !== 'static';
-        const container = coversContainer && !isPositioned ? (each.offsetParent ?? each) : each;
+        const isPositioned = getComputedStyle(target).position !== 'static';
+        const container =
+          coversContainer && !isPositioned ? (target.offsetParent ?? target) : target;
         return container.getBoundingClientRect();
       });
       const width = Math.max(...boxes.map((box) => box.width));
@@ -162,8 +163,12 @@ export async function findUnreadableSelections(page: Page): Promise<string[]> {
         // Otherwise the browser paints a backplate behind the text.
         if (getComputedStyle(parent).forcedColorAdjust === 'auto') continue;
         const backgrounds: string[] = [];
-        for (let each: Element | null = parent; each !== null; each = each.parentElement)
-          backgrounds.unshift(getComputedStyle(each).backgroundColor);
+        for (
+          let ancestor: Element | null = parent;
+          ancestor !== null;
+          ancestor = ancestor.parentElement
+        )
+          backgrounds.unshift(getComputedStyle(ancestor).backgroundColor);
         const background = luminanceOf(backgrounds);
         const text = luminanceOf([...backgrounds, getComputedStyle(parent).color]);
         const contrast = (Math.max(background, text) + 0.05) / (Math.min(background, text) + 0.05);
@@ -189,16 +194,16 @@ export async function findUnmarkedSelections(page: Page): Promise<string[]> {
     const paintedColor = (color: string) => (color.endsWith(', 0)') ? canvasColor : color);
     const appearanceOf = (element: Element): string =>
       [element, ...(element.matches('input') ? [element.closest('label')] : [])]
-        .flatMap((each) =>
-          each === null
+        .flatMap((styledElement) =>
+          styledElement === null
             ? []
             : [null, '::before', '::after'].map((part) => {
-                const style = getComputedStyle(each, part);
+                const style = getComputedStyle(styledElement, part);
                 if (part !== null && style.content === 'none') return 'none';
                 const { backgroundColor, borderStyle, borderColor, outlineStyle } = style;
                 const { textDecorationLine, appearance, translate } = style;
                 // A filled icon, such as the heart, has its own color.
-                const icon = each.querySelector('svg');
+                const icon = styledElement.querySelector('svg');
                 const fill = icon === null ? '' : getComputedStyle(icon).fill;
                 return `${fill} ${paintedColor(backgroundColor)} ${borderStyle} ${borderColor} ${outlineStyle} ${textDecorationLine} ${appearance} ${translate}`;
               }),

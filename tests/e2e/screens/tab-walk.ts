@@ -123,10 +123,10 @@ async function inspectFocus(isLast: boolean): Promise<Stop | 'none' | 'wrapped'>
     );
     if (!isHit) return 'covered';
     const hasRing = [element, visibleElement, element.parentElement].some(
-      (each) =>
-        each !== null &&
+      (candidate) =>
+        candidate !== null &&
         [null, '::after', '::before'].some((part) => {
-          const style = getComputedStyle(each, part);
+          const style = getComputedStyle(candidate, part);
           return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
         }),
     );

@@ -323,7 +323,7 @@ describe('backup and restore', () => {
       'whose pictures are damaged',
       async (backup) => {
         const names = await listFiles(path.join(backup, 'images'));
-        const name = names.find((each) => each.endsWith('.webp')) ?? '';
+        const name = names.find((fileName) => fileName.endsWith('.webp')) ?? '';
         writeFileSync(path.join(backup, 'images', name), 'x');
       },
       /damaged/,

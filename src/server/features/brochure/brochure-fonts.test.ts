@@ -9,7 +9,7 @@ test('reports which characters a font has', () => {
   const listMissing = (name: keyof typeof FONTS, text: string) => {
     const hasGlyph = hasGlyphs(doc, name);
     return Array.from(text)
-      .filter((each) => !hasAllGlyphs(each, hasGlyph))
+      .filter((character) => !hasAllGlyphs(character, hasGlyph))
       .join('');
   };
   expect(listMissing('text', 'Kāneʻohe Łódź Київ Αθήνα 東京 م 🏡')).toBe('東京م🏡');

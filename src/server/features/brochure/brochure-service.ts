@@ -68,7 +68,7 @@ export function createBrochureService(options: {
         bytes: (await file.catch(() => '')).length,
       })),
     );
-    let bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
+    let bytes = sizes.reduce((sum, entry) => sum + entry.bytes, 0);
     for (const { key, bytes: fileBytes } of sizes) {
       if (bytes <= MAX_CACHED_BYTES) return;
       cachedFiles.delete(key);

@@ -20,7 +20,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   let line = '';
   let lineWidth = 0;
   const space = measure(' ');
-  for (const word of paragraph.split(/\s+/).flatMap((each) => breakWord(each, width, measure))) {
+  for (const word of paragraph.split(/\s+/).flatMap((text) => breakWord(text, width, measure))) {
     // Measure words with their trailing space, as they are drawn, because PDFKit caches word widths.
     const wordWidth = measure(`${word} `);
     if (line !== '' && lineWidth + wordWidth - space > width) {

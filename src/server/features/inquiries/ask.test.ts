@@ -124,7 +124,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await ask())._id).not.toBe(_id);
     const otherSender = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
     expect((await ask(otherSender))._id).toBe(_id);
-    const inquiry = (await listAgentInquiries()).find((each) => each._id === _id);
+    const inquiry = (await listAgentInquiries()).find((item) => item._id === _id);
     expect(inquiry).toMatchObject({ name: FORM.name, email: FORM.email });
     const other = await server.addProperty(people.agent);
     expect((await ask({ ...FORM, token }, { id: other }))._id).not.toBe(_id);

@@ -25,7 +25,7 @@ async function listRequestedKeys(
 }
 
 const filterByKeyword = (requests: readonly string[]) =>
-  requests.filter((each) => each.includes('qzx'));
+  requests.filter((key) => key.includes('qzx'));
 
 describe('a page without results', () => {
   it('requests no suggestions for a keyword that matches no homes', async () => {

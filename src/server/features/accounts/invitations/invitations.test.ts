@@ -346,7 +346,7 @@ describe('POST /invitations', () => {
     const as = people.admin;
     const listIds = async () =>
       (await server.ok(endpoints.listInvitations, { as, query: { limit: 100 } })).map(
-        (each) => each._id,
+        (invitation) => invitation._id,
       );
     expect(await listIds()).toContain(_id);
     await server.ok(endpoints.deleteInvitation, { as, params: { id: _id } });

@@ -66,11 +66,9 @@ describe('singleFilterSearches', () => {
 
   it('lists each feature separately', () => {
     const filters = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
-    expect(singleFilterSearches(forSale, filters).map((each) => each.filters.features)).toEqual([
-      '',
-      'pool',
-      'ev_charging',
-    ]);
+    expect(singleFilterSearches(forSale, filters).map((search) => search.filters.features)).toEqual(
+      ['', 'pool', 'ev_charging'],
+    );
   });
 
   it('suggests each filter alone, without changing the sort order', () => {

@@ -115,7 +115,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
       simplifiedPath = LineUtil.simplify(path, tolerance);
     }
     if (simplifiedPath.length < MIN_AREA_POINTS) return;
-    corners = simplifiedPath.map((each) => map.containerPointToLatLng(each));
+    corners = simplifiedPath.map((point) => map.containerPointToLatLng(point));
     finish();
   }
 
@@ -137,7 +137,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     press.path.push(point);
     // Freehand drawing is possible only before the first corner is placed.
     if (corners.length === 0 && isFreehand(press)) {
-      line.setLatLngs(press.path.map((each) => map.containerPointToLatLng(each)));
+      line.setLatLngs(press.path.map((pathPoint) => map.containerPointToLatLng(pathPoint)));
     }
   });
   overlay.addEventListener('pointerup', (event) => {
@@ -195,7 +195,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
 }
 
 const isFreehand = ({ start, path }: { start: Point; path: Point[] }) =>
-  path.some((each) => each.distanceTo(start) > FREEHAND_PX);
+  path.some((point) => point.distanceTo(start) > FREEHAND_PX);
 
 const STEPS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],

@@ -102,8 +102,8 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
 
   function setTabStop(key: string | undefined): void {
     tabStopKey = key;
-    for (const each of entries.values())
-      each.button.tabIndex = each.pin.key === tabStopKey ? 0 : -1;
+    for (const entry of entries.values())
+      entry.button.tabIndex = entry.pin.key === tabStopKey ? 0 : -1;
   }
 
   function moveByKey(event: KeyboardEvent, from: Pin): void {
@@ -128,7 +128,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   }
 
   const repaint = () => {
-    for (const each of entries.values()) paint(each);
+    for (const entry of entries.values()) paint(entry);
   };
 
   /** Shows the results at the current zoom. If a focused pin is removed, focuses the map. */
