@@ -95,7 +95,7 @@ describe('clearUserData', () => {
     composerDrafts.write(ownKey, 'A reply');
     const listener = vi.fn();
     const unsubscribers = [composerDrafts.subscribe(listener), endedSessions.subscribe(listener)];
-    const before = endedSessions.getSnapshot();
+    const previousCount = endedSessions.getSnapshot();
     clearUserData({ isSignOut }, storages);
     const emptyForm = { name: '', email: '', phone: '', message: '' };
     expect([readDraft('42', ''), readDraft('43', ''), readTourDraft()]).toEqual([
@@ -108,7 +108,7 @@ describe('clearUserData', () => {
     expect(composerDrafts.read(ownKey)).toBe(isSignOut ? '' : 'A reply');
     expect(composerDrafts.read(nextUsersKey)).toBe('');
     // Open forms are reset.
-    expect(endedSessions.getSnapshot()).toBe(before + 1);
+    expect(endedSessions.getSnapshot()).toBe(previousCount + 1);
     expect(listener).toHaveBeenCalledTimes(isSignOut ? 2 : 1);
     for (const unsubscribe of unsubscribers) unsubscribe();
     expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);

@@ -15,19 +15,22 @@ export interface AvatarFieldProps {
   /** The stored picture; null shows initials. */
   current: string | null;
   /** The chosen picture that has not been sent yet. */
-  chosen: ChosenPicture | null;
+  newPicture: ChosenPicture | null;
   onChoose: (picture: ChosenPicture | null) => void;
   /** The server's error for the picture. */
   error?: string | undefined;
 }
 
 /** The user's stored or newly chosen picture (docs/product/accounts.md, Profile). */
-export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFieldProps) {
+export function AvatarField({ name, current, newPicture, onChoose, error }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const shownError = problem ?? error;
-  useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
+  useEffect(
+    () => () => void (newPicture !== null && URL.revokeObjectURL(newPicture.url)),
+    [newPicture],
+  );
 
   function choose(file: File | undefined) {
     const fileProblem = file === undefined ? null : validatePicture(file);
@@ -40,9 +43,9 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
   return (
     <div className="flex items-center gap-5">
       <Avatar
-        key={chosen?.url ?? current}
+        key={newPicture?.url ?? current}
         name={name}
-        src={chosen?.url ?? (current === null ? null : atWidth(current, 320))}
+        src={newPicture?.url ?? (current === null ? null : atWidth(current, 320))}
         className="size-20 text-lg"
       />
       <div>
@@ -54,7 +57,7 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
               'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
             )}
           >
-            {current === null && chosen === null ? 'Choose a picture' : 'Change picture'}
+            {current === null && newPicture === null ? 'Choose a picture' : 'Change picture'}
             <input
               ref={input}
               type="file"
@@ -65,14 +68,16 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
               onChange={(event) => choose(event.target.files?.[0])}
             />
           </label>
-          {chosen !== null && (
+          {newPicture !== null && (
             <Button variant="quiet" size="sm" onClick={() => onChoose(null)}>
               Undo
             </Button>
           )}
         </div>
         <p id={`${id}-hint`} className="mt-1.5 text-sm [overflow-wrap:anywhere] text-ink-faint">
-          {chosen === null ? 'We’ll crop it to a square.' : `${chosen.file.name}, not saved yet`}
+          {newPicture === null
+            ? 'We’ll crop it to a square.'
+            : `${newPicture.file.name}, not saved yet`}
         </p>
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
           {shownError}

@@ -66,7 +66,7 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
       <AvatarField
         name={user.name}
         current={user.avatar}
-        chosen={picture}
+        newPicture={picture}
         onChoose={setPicture}
         error={save.error?.fieldErrors['avatar']}
       />

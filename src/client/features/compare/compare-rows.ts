@@ -183,8 +183,8 @@ export function compareRows(homes: readonly Property[], rates: CostRates): Compa
 
 /** Marks the best of the known numbers, if they differ. */
 function markBest(numbers: readonly (number | null)[], direction: Measure['best'] | undefined) {
-  const known = numbers.filter((number) => number !== null);
-  const best = direction === 'lowest' ? Math.min(...known) : Math.max(...known);
-  const hasBest = direction !== undefined && new Set(known).size > 1;
+  const knownNumbers = numbers.filter((number) => number !== null);
+  const best = direction === 'lowest' ? Math.min(...knownNumbers) : Math.max(...knownNumbers);
+  const hasBest = direction !== undefined && new Set(knownNumbers).size > 1;
   return numbers.map((number) => hasBest && number === best);
 }

@@ -72,8 +72,10 @@ function TooFewHomes() {
 
 function CompareTable({ homes }: { homes: readonly Property[] }) {
   const { costRates } = usePublicSettings();
-  const [onlyDifferent, setOnlyDifferent] = useState(false);
-  const rows = compareRows(homes, costRates).filter(({ differs }) => differs || !onlyDifferent);
+  const [showsDifferencesOnly, setShowsDifferencesOnly] = useState(false);
+  const rows = compareRows(homes, costRates).filter(
+    ({ differs }) => differs || !showsDifferencesOnly,
+  );
   const ids = homes.map(({ _id }) => _id);
   return (
     <>
@@ -81,8 +83,8 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
         <Checkbox
           label="Differences only"
           className="needs-js"
-          checked={onlyDifferent}
-          onChange={(event) => setOnlyDifferent(event.target.checked)}
+          checked={showsDifferencesOnly}
+          onChange={(event) => setShowsDifferencesOnly(event.target.checked)}
         />
         <Button variant="quiet" size="sm" className="needs-js" onClick={() => window.print()}>
           <Printer aria-hidden="true" className="size-4" />

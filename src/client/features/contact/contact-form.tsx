@@ -17,19 +17,19 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/contact-message.ts')).contactFormSchema,
 );
 
-const EMPTY: ContactFormValues = { name: '', email: '', subject: '', message: '' };
+const EMPTY_FORM: ContactFormValues = { name: '', email: '', subject: '', message: '' };
 
 /**
  * The contact form, which a thank-you note replaces once it is sent (docs/product/messages.md,
  * Contact form).
  */
 export function ContactForm() {
-  const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY });
+  const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY_FORM });
   const { errors } = form.formState;
   const send = useApiMutation(
     (api, values: ContactFormValues) => api.call('POST /contact', { json: values }),
     {
-      onSuccess: () => form.reset(EMPTY),
+      onSuccess: () => form.reset(EMPTY_FORM),
       onError: (error) => applyFieldErrors(error, form),
     },
   );

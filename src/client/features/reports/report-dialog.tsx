@@ -20,19 +20,19 @@ export interface ReportDialogProps {
 const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
 const isReason = (text: string): text is ReportReason => text in REPORT_REASONS;
 
-const EMPTY = { reason: '', text: '', email: '' };
+const EMPTY_FORM = { reason: '', text: '', email: '' };
 
 /** The form that reports a listing to the admins. */
 export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps) {
-  const [values, setValues] = useState(EMPTY);
+  const [values, setValues] = useState(EMPTY_FORM);
   const { reason, text, email } = values;
-  const report = useApiMutation((api, json: typeof EMPTY) =>
+  const report = useApiMutation((api, json: typeof EMPTY_FORM) =>
     api.call('POST /properties/:id/reports', {
       params: { id: property._id },
       json: { ...json, reason: isReason(json.reason) ? json.reason : 'other' },
     }),
   );
-  const set = (changed: Partial<typeof EMPTY>) => setValues({ ...values, ...changed });
+  const set = (changed: Partial<typeof EMPTY_FORM>) => setValues({ ...values, ...changed });
   const fieldErrors: Record<string, string | undefined> = report.error?.fieldErrors ?? {};
   if (report.isSuccess) {
     return (

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { toUrlParameters } from './search-url.ts';
 
 /** Enough for a preview; the listing page has all homes. */
-const COUNT = 3;
+const PREVIEW_COUNT = 3;
 
 /** The newest homes of a saved search, loaded near the viewport. */
 export function NewestHomes({ search }: { search: SavedSearch }) {
@@ -23,7 +23,7 @@ export function NewestHomes({ search }: { search: SavedSearch }) {
   const query = {
     ...toUrlParameters(search.search),
     sort: 'createdAt_desc',
-    limit: COUNT,
+    limit: PREVIEW_COUNT,
   } as const;
   const homes = useQuery({ ...listQuery('GET /properties', { query }), enabled: isNear });
   const items = homes.data?.items;
@@ -31,7 +31,7 @@ export function NewestHomes({ search }: { search: SavedSearch }) {
     <div ref={ref} className="mt-4">
       {homes.isPending && (
         <div aria-hidden="true" className="grid gap-3 sm:grid-cols-3">
-          {Array.from({ length: COUNT }, (_, index) => (
+          {Array.from({ length: PREVIEW_COUNT }, (_, index) => (
             <Skeleton key={index} className="h-16" />
           ))}
         </div>

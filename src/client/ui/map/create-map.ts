@@ -82,8 +82,8 @@ function watchDarkTheme(onChange: (isDark: boolean) => void): () => void {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: dark)');
   const check = () => {
-    const chosen = root.dataset['theme'];
-    onChange(chosen === undefined ? system.matches : chosen === 'dark');
+    const theme = root.dataset['theme'];
+    onChange(theme === undefined ? system.matches : theme === 'dark');
   };
   const observer = new MutationObserver(check);
   observer.observe(root, { attributeFilter: ['data-theme'] });

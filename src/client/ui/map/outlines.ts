@@ -11,8 +11,8 @@ export interface Outlines {
 /** Latitude and longitude. */
 export type LinePoint = [number, number];
 
-/** Degrees per unit. Polylines have five decimals, so the precision is 0.001 degrees. */
-const SCALE = 100;
+/** Polylines have five decimals, so the precision is 0.001 degrees. */
+const DEGREES_PER_UNIT = 100;
 
 export const loadOutlineUrls = () => import('virtual:basemap');
 const outlinesByUrl = new Map<string, Promise<Outlines | null>>();
@@ -39,7 +39,7 @@ export async function fetchOutlines(url: string): Promise<Outlines | null> {
 export const toLines = (texts: readonly string[]): LinePoint[][] =>
   texts.map((text) =>
     (decodePolyline(text) ?? []).map(({ latitude, longitude }): LinePoint => [
-      latitude * SCALE,
-      longitude * SCALE,
+      latitude * DEGREES_PER_UNIT,
+      longitude * DEGREES_PER_UNIT,
     ]),
   );

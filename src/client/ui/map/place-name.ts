@@ -8,10 +8,10 @@ export interface Box {
   bottom: number;
 }
 
-const LETTER_WIDTH = 7.5;
-const HEIGHT = 20;
+const LETTER_WIDTH_PX = 7.5;
+const LABEL_HEIGHT_PX = 20;
 /** Minimum distance between names, and from pins, in pixels. */
-const GAP = 3;
+const MIN_GAP_PX = 3;
 
 /**
  * Positions a name at its place, or below, above, or next to a pin there.
@@ -25,7 +25,10 @@ export function positionName(
   position: { x: number; y: number },
   occupied: readonly Box[],
 ): { x: number; y: number; box: Box } | undefined {
-  const half = { width: (name.length * LETTER_WIDTH) / 2 + GAP, height: HEIGHT / 2 };
+  const half = {
+    width: (name.length * LETTER_WIDTH_PX) / 2 + MIN_GAP_PX,
+    height: LABEL_HEIGHT_PX / 2,
+  };
   // The offsets clear a pin, whose tip is at the place, and a cluster, which is centered on it.
   const vertical = [0, 20, 30, -30, -44].map((y) => ({ x: 0, y }));
   const sideways = [22, 36].flatMap((x) => [

@@ -2,11 +2,10 @@
 
 import { fetchOutlines, loadOutlineUrls, toLines, type LinePoint } from './outlines.ts';
 
-/**
- * The image's size in its own units, and the units per degree of latitude: about 60 miles across.
- */
+/** The image's size in its own units; about 60 miles across. */
 export const STATIC_SIZE = { width: 400, height: 300 };
-const SCALE = 400;
+/** Units per degree of latitude. */
+const UNITS_PER_DEGREE = 400;
 /** Lines extend slightly beyond the image. */
 const MARGIN = 20;
 
@@ -43,8 +42,8 @@ export async function drawStaticBasemap(
   const { land, states, counties } = await lines;
   const longitudeScale = Math.cos((latitude * Math.PI) / 180);
   const project = ([y, x]: LinePoint): Point => [
-    STATIC_SIZE.width / 2 + (x - longitude) * longitudeScale * SCALE,
-    STATIC_SIZE.height / 2 - (y - latitude) * SCALE,
+    STATIC_SIZE.width / 2 + (x - longitude) * longitudeScale * UNITS_PER_DEGREE,
+    STATIC_SIZE.height / 2 - (y - latitude) * UNITS_PER_DEGREE,
   ];
   const draw = (all: LinePoint[][]) => all.map((line) => pathOfLine(line.map(project))).join('');
   return {

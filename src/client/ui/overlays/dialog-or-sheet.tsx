@@ -10,13 +10,13 @@ export interface DialogOrSheetProps {
   children: ReactNode;
 }
 
-const WIDE = '(min-width: 48rem)';
+const WIDE_SCREEN_QUERY = '(min-width: 48rem)';
 
 /** A dialog on wide screens and a bottom sheet on phones, within thumb reach. */
 export function DialogOrSheet({ description, children, ...rest }: DialogOrSheetProps) {
   const isWide = useSyncExternalStore(
     subscribe,
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(WIDE_SCREEN_QUERY).matches,
     () => true,
   );
   return isWide ? (
@@ -32,7 +32,7 @@ export function DialogOrSheet({ description, children, ...rest }: DialogOrSheetP
 }
 
 function subscribe(listener: () => void): () => void {
-  const query = matchMedia(WIDE);
+  const query = matchMedia(WIDE_SCREEN_QUERY);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 }

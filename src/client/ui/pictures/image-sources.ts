@@ -11,7 +11,7 @@ export interface ImageSources {
   srcSet: string | undefined;
 }
 
-const FULL = /\/full\.webp$/;
+const FULL_SIZE_SUFFIX = /\/full\.webp$/;
 
 /**
  * Returns the sources of a picture.
@@ -22,7 +22,7 @@ const FULL = /\/full\.webp$/;
  * @param max the maximum width that any screen needs for the slot
  */
 export function imageSources(path: string, width?: number, max = Infinity): ImageSources {
-  if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };
+  if (!FULL_SIZE_SUFFIX.test(path) || width === undefined) return { src: path, srcSet: undefined };
   const sources = IMAGE_WIDTHS.filter((smaller) => smaller < width && smaller <= max).map(
     (smaller) => `${atWidth(path, smaller)} ${smaller}w`,
   );
@@ -32,7 +32,7 @@ export function imageSources(path: string, width?: number, max = Infinity): Imag
 
 /** Returns the URL of one width; the picture must be wider than that. */
 export function atWidth(path: string, width: (typeof IMAGE_WIDTHS)[number]): string {
-  return path.replace(FULL, `/${width}.webp`);
+  return path.replace(FULL_SIZE_SUFFIX, `/${width}.webp`);
 }
 
 /** Returns the URL of a bundled picture: `demo/images/hero.webp` for `hero`. */

@@ -21,7 +21,7 @@ export interface LogoProps {
 /** At or above this ratio, a picture is a wordmark rather than a mark. */
 const WORDMARK_RATIO = 2;
 /** The logo's height in CSS pixels. */
-const HEIGHT = 32;
+const LOGO_HEIGHT_PX = 32;
 
 /** The mark with the site's name. */
 export function Logo({ name, picture = null, className }: LogoProps) {
@@ -34,8 +34,8 @@ export function Logo({ name, picture = null, className }: LogoProps) {
         <img
           src={picture.path}
           alt={ratio >= WORDMARK_RATIO ? name : ''}
-          width={Math.round(HEIGHT * ratio)}
-          height={HEIGHT}
+          width={Math.round(LOGO_HEIGHT_PX * ratio)}
+          height={LOGO_HEIGHT_PX}
           className="h-8 w-auto max-w-48 shrink-0 object-contain object-left"
         />
       )}

@@ -71,8 +71,8 @@ function listSchema(choices: readonly string[], message: string): z.ZodType {
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }
-    const chosen = choices.filter((choice) => parts.includes(choice));
-    return chosen.length === 0 ? undefined : chosen;
+    const selectedChoices = choices.filter((choice) => parts.includes(choice));
+    return selectedChoices.length === 0 ? undefined : selectedChoices;
   });
 }
 

@@ -92,13 +92,13 @@ describe('/dashboard/manage-users', () => {
   });
   const openUsers = (search: string, ...queries: LoadedQuery[]) =>
     open(<ManageUsersPage />, search, 'admin', ...queries);
-  const all = usersQuery(readUserSearch(new URLSearchParams()));
+  const allUsers = usersQuery(readUserSearch(new URLSearchParams()));
 
   it('lists users with their roles and actions', () => {
     const html = openUsers(
       '',
       loaded(
-        all,
+        allUsers,
         list([
           user({ _id: '2' }),
           user({ _id: '3', name: 'Ola Berg', role: 'agent' }),
@@ -117,7 +117,7 @@ describe('/dashboard/manage-users', () => {
     const roles = ['user', 'agent', 'admin'] as const;
     const html = openUsers(
       '',
-      loaded(all, list(roles.map((role, index) => user({ _id: String(index + 2), role })))),
+      loaded(allUsers, list(roles.map((role, index) => user({ _id: String(index + 2), role })))),
     );
     const badges = [...html.matchAll(/<span class="([^"]+)">(User|Agent|Admin)<\/span>/g)];
     expect(badges.map(([, , label]) => label)).toEqual(['User', 'Agent', 'Admin']);
@@ -125,7 +125,7 @@ describe('/dashboard/manage-users', () => {
   });
 
   it('disables role changes and deletion in the admin’s own row and explains why', () => {
-    const html = openUsers('', loaded(all, list([user({ _id: '1', name: 'Ada King' })])));
+    const html = openUsers('', loaded(allUsers, list([user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
     expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
     expectTexts(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
@@ -156,18 +156,21 @@ describe('/dashboard/manage-users', () => {
   });
 
   it('lets the admin select every account but their own', () => {
-    const html = openUsers('', loaded(all, list([user({}), user({ _id: '1', name: 'Ada King' })])));
+    const html = openUsers(
+      '',
+      loaded(allUsers, list([user({}), user({ _id: '1', name: 'Ada King' })])),
+    );
     expect(html).toMatch(/aria-label="Select Grace Hill" class/);
     expect(html).toMatch(/aria-label="Select Ada King" disabled="" class/);
     expect(html).toContain('aria-label="Select all on this page"');
   });
 
   it('has empty, error, and loading states', () => {
-    expectTexts(openUsers('', loaded(all, list([]))), [
+    expectTexts(openUsers('', loaded(allUsers, list([]))), [
       'No Users Found',
       'No users match your current filters. Try adjusting your search.',
     ]);
-    expectTexts(openUsers('', failed(all)), ['Error fetching users.', 'Try again']);
+    expectTexts(openUsers('', failed(allUsers)), ['Error fetching users.', 'Try again']);
     expectTexts(openUsers(''), ['Loading...']);
   });
 
@@ -181,13 +184,13 @@ describe('/dashboard/manage-users', () => {
 describe('/dashboard/manage-properties', () => {
   const openProperties = (search: string, ...queries: LoadedQuery[]) =>
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
-  const all = allPropertiesQuery(NO_LISTING_SEARCH);
+  const allListings = allPropertiesQuery(NO_LISTING_SEARCH);
 
   it('lists homes and grays out those that are sold or rented', () => {
     const html = openProperties(
       '',
       loaded(
-        all,
+        allListings,
         list([
           buildProperty({ title: 'Maple House', price: 450_000 }),
           buildProperty({ title: 'Oak Loft', isAvailable: false }),
@@ -215,8 +218,11 @@ describe('/dashboard/manage-properties', () => {
   });
 
   it('has empty, error, and loading states', () => {
-    expectTexts(openProperties('', loaded(all, list([]))), ['No Properties Found']);
-    expectTexts(openProperties('', failed(all)), ['Error fetching properties.', 'Try again']);
+    expectTexts(openProperties('', loaded(allListings, list([]))), ['No Properties Found']);
+    expectTexts(openProperties('', failed(allListings)), [
+      'Error fetching properties.',
+      'Try again',
+    ]);
     expectTexts(openProperties(''), ['Loading...']);
   });
 });

@@ -17,7 +17,7 @@ const ada: Agent = {
   createdAt: '2021-12-31T23:30:00.000Z',
   propertyCount: 12,
 };
-const all = agentsQuery({ searchTerm: '', page: 1 });
+const allAgents = agentsQuery({ searchTerm: '', page: 1 });
 const list = (items: Agent[], totalCount = items.length) => ({
   items,
   totalCount,
@@ -28,7 +28,7 @@ const render = (search: string, ...queries: LoadedQuery[]) =>
 
 describe('/agents', () => {
   it('shows each agent’s name, listings, and links', () => {
-    const html = render('', loaded(all, list([ada], 60)));
+    const html = render('', loaded(allAgents, list([ada], 60)));
     for (const expected of [
       'Meet Our Professional Agents',
       'Ada King',
@@ -60,7 +60,7 @@ describe('/agents', () => {
   });
 
   it('has an error state', () => {
-    expect(textOf(render('', failed(all)))).toContain('Failed to load agents.');
+    expect(textOf(render('', failed(allAgents)))).toContain('Failed to load agents.');
   });
 
   it('has a skeleton while loading', () => {
@@ -75,7 +75,7 @@ describe('the agent directory’s meta tags', () => {
     meta(buildMetaArgs({ search, queries }));
 
   it('list the agents', () => {
-    const json = JSON.stringify(tags('', loaded(all, list([ada]))));
+    const json = JSON.stringify(tags('', loaded(allAgents, list([ada]))));
     expect(json).toContain('"@type":"RealEstateAgent","name":"Ada King"');
     expect(json).toContain('https://homes.example/images/ada/full.webp');
     expect(json).not.toContain('noindex');

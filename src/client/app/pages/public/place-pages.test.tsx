@@ -77,8 +77,11 @@ describe('/for-sale/{state}/{city}', () => {
   });
 
   it('omits a median of more than a year on the market', () => {
-    const old = loaded(placeQuery(searchOf().scope), { ...SAN_ANTONIO, medianDaysListed: 5840 });
-    const text = textOf(renderForSale('', searchResults(), old));
+    const oldMarket = loaded(placeQuery(searchOf().scope), {
+      ...SAN_ANTONIO,
+      medianDaysListed: 5840,
+    });
+    const text = textOf(renderForSale('', searchResults(), oldMarket));
     expect(text).toContain('4 homes for sale · median price $450,000');
     expect(text).not.toContain('on market');
   });

@@ -144,9 +144,9 @@ describe('/property/{id}', () => {
     const newListing = textOf(renderHome(buildProperty({ daysListed: 0, priceChange })));
     expect(newListing).toContain('Listed today');
     expect(newListing).toContain('For Sale New Price cut $20,000 (3.2%)');
-    const old = textOf(renderHome(buildProperty({ daysListed: 12 })));
-    expect(old).toContain('Listed 12 days ago');
-    expect(old).not.toMatch(/New|Price cut/);
+    const oldListing = textOf(renderHome(buildProperty({ daysListed: 12 })));
+    expect(oldListing).toContain('Listed 12 days ago');
+    expect(oldListing).not.toMatch(/New|Price cut/);
   });
 
   it('shows the price history as a table, and as a chart if there are two prices', () => {

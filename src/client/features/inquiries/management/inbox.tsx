@@ -192,7 +192,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
 }
 
 /** The minimum width that shows the conversation next to the list. */
-const WIDE = '(width >= 64rem)';
+const WIDE_SCREEN_QUERY = '(width >= 64rem)';
 
 /**
  * On narrow screens, moves focus when the list or the conversation replaces the other, because
@@ -203,7 +203,7 @@ function useFocusOnSwitch(shown: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (previous.current === shown) return;
     previous.current = shown;
-    if (!matchMedia(WIDE).matches) shown.current?.focus({ preventScroll: true });
+    if (!matchMedia(WIDE_SCREEN_QUERY).matches) shown.current?.focus({ preventScroll: true });
   }, [shown]);
 }
 
@@ -222,7 +222,7 @@ function useFirstUnread(
     // Inquiries that arrive later are not opened automatically.
     hasChecked.current = true;
     const unread = data.items.find(({ isRead }) => !isRead);
-    if (unread !== undefined && matchMedia(WIDE).matches) onUnread(unread._id);
+    if (unread !== undefined && matchMedia(WIDE_SCREEN_QUERY).matches) onUnread(unread._id);
   }, [data, isFetching]);
 }
 

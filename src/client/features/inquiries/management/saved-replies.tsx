@@ -29,8 +29,8 @@ function RepliesMenu({ userId, text, onChoose }: SavedRepliesProps & { userId: s
     writeReplies(userId, next);
     setReplies(next);
   };
-  const typed = text.trim();
-  const isSaved = replies.includes(typed);
+  const trimmedText = text.trim();
+  const isSaved = replies.includes(trimmedText);
   return (
     <Menu
       align="start"
@@ -46,18 +46,18 @@ function RepliesMenu({ userId, text, onChoose }: SavedRepliesProps & { userId: s
       {replies.map((reply) => (
         <MenuItem
           key={reply}
-          onSelect={() => onChoose(typed === '' ? reply : `${text.trimEnd()}\n\n${reply}`)}
+          onSelect={() => onChoose(trimmedText === '' ? reply : `${text.trimEnd()}\n\n${reply}`)}
         >
           {reply.length > MAX_LABEL_LENGTH ? `${reply.slice(0, MAX_LABEL_LENGTH)}…` : reply}
         </MenuItem>
       ))}
       <MenuSeparator />
       {isSaved ? (
-        <MenuItem onSelect={() => change(replies.filter((reply) => reply !== typed))}>
+        <MenuItem onSelect={() => change(replies.filter((reply) => reply !== trimmedText))}>
           Delete this reply
         </MenuItem>
       ) : (
-        <MenuItem disabled={typed === ''} onSelect={() => change([...replies, typed])}>
+        <MenuItem disabled={trimmedText === ''} onSelect={() => change([...replies, trimmedText])}>
           Save this message as a reply
         </MenuItem>
       )}

@@ -137,9 +137,9 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
 /** Like the request, the form stores features as one string of codes. */
 function FeatureCheckboxes({ form }: { form: ListingFormApi }) {
   const { field } = useController({ control: form.control, name: 'features' });
-  const chosen = new Set((field.value ?? '').split(',').filter((code) => code !== ''));
+  const selectedCodes = new Set((field.value ?? '').split(',').filter((code) => code !== ''));
   function toggle(code: string) {
-    const next = new Set(chosen);
+    const next = new Set(selectedCodes);
     if (!next.delete(code)) next.add(code);
     field.onChange(FEATURE_CODES.filter((feature) => next.has(feature)).join(','));
   }
@@ -151,7 +151,7 @@ function FeatureCheckboxes({ form }: { form: ListingFormApi }) {
           <Checkbox
             key={code}
             label={FEATURES[code]}
-            checked={chosen.has(code)}
+            checked={selectedCodes.has(code)}
             onChange={() => toggle(code)}
             className="min-h-11"
           />

@@ -89,7 +89,7 @@ export function ManagedListings(props: ManagedListingsProps) {
     onFailure: failure.show,
   });
   const isFiltered = isFilteredSearch(search);
-  const chosen = selection.rows;
+  const selectedRows = selection.rows;
   const isEmpty = list.data?.totalCount === 0 && !isFiltered;
   const url = hrefOf(search);
   useEffect(() => rememberList(url), [url]);
@@ -145,27 +145,27 @@ export function ManagedListings(props: ManagedListingsProps) {
         isBusy={marking.isPending}
         bulkActions={
           <>
-            {chosen.some(({ isAvailable }) => isAvailable) && (
+            {selectedRows.some(({ isAvailable }) => isAvailable) && (
               <Button
                 variant="secondary"
                 size="sm"
-                onClick={() => marking.mark(chosen.filter(isPublished), false)}
+                onClick={() => marking.mark(selectedRows.filter(isPublished), false)}
               >
-                Mark as {soldOrRentedText(chosen.filter(({ isAvailable }) => isAvailable))}
+                Mark as {soldOrRentedText(selectedRows.filter(({ isAvailable }) => isAvailable))}
               </Button>
             )}
-            {chosen.some(isSoldOrRented) && (
+            {selectedRows.some(isSoldOrRented) && (
               <Button
                 variant="secondary"
                 size="sm"
-                onClick={() => marking.mark(chosen.filter(isPublished), true)}
+                onClick={() => marking.mark(selectedRows.filter(isPublished), true)}
               >
                 Mark as active
               </Button>
             )}
             {(showsAllAgents || isOffice) && (
               <ReassignButton
-                propertyIds={chosen.map(({ _id }) => _id)}
+                propertyIds={selectedRows.map(({ _id }) => _id)}
                 onDone={() => {
                   failure.clear();
                   selection.clear();

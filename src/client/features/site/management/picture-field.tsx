@@ -39,8 +39,8 @@ export function PictureField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const chosen = pictures[field];
-  const shownUrl = chosen?.url ?? current;
+  const newPicture = pictures[field];
+  const shownUrl = newPicture?.url ?? current;
   const shownError = problem ?? errors[field] ?? errors[setting];
 
   function choose(file: File | undefined) {
@@ -90,15 +90,15 @@ export function PictureField({
             <Button
               variant="quiet"
               size="sm"
-              aria-label={`${chosen === undefined ? 'Remove' : 'Undo'}: ${label}`}
-              onClick={() => (chosen === undefined ? onRemove() : setPicture(field, null))}
+              aria-label={`${newPicture === undefined ? 'Remove' : 'Undo'}: ${label}`}
+              onClick={() => (newPicture === undefined ? onRemove() : setPicture(field, null))}
             >
-              {chosen === undefined ? 'Remove' : 'Undo'}
+              {newPicture === undefined ? 'Remove' : 'Undo'}
             </Button>
           )}
         </div>
         <p id={`${id}-hint`} className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-faint">
-          {chosen === undefined ? hint : `${chosen.file.name}, not saved yet`}
+          {newPicture === undefined ? hint : `${newPicture.file.name}, not saved yet`}
         </p>
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
           {shownError}

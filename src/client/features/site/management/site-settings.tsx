@@ -57,10 +57,10 @@ export function SiteSettings() {
 function SiteEditor({ site }: { site: Site }) {
   const queryClient = useQueryClient();
   const { policies } = useSite();
-  const [saved, setSaved] = useState(() => toDraft(site));
-  const [draft, setDraft] = useState<SiteDraft>(saved);
+  const [savedDraft, setSavedDraft] = useState(() => toDraft(site));
+  const [draft, setDraft] = useState<SiteDraft>(savedDraft);
   const [pictures, setPictures] = useState<DraftPictures>({});
-  const isChanged = hasDraftChanges(saved, draft, pictures);
+  const isChanged = hasDraftChanges(savedDraft, draft, pictures);
 
   const save = useApiMutation((api, form: FormData) => api.call('PUT /site', { form }), {
     onSuccess: (changed) => {
@@ -73,7 +73,7 @@ function SiteEditor({ site }: { site: Site }) {
   function applySaved(changed: Site) {
     for (const { url } of Object.values(pictures)) URL.revokeObjectURL(url);
     const next = toDraft(changed);
-    setSaved(next);
+    setSavedDraft(next);
     setDraft(next);
     setPictures({});
     queryClient.setQueryData(siteQuery.queryKey, changed);
@@ -101,7 +101,7 @@ function SiteEditor({ site }: { site: Site }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate(toForm(saved, draft, pictures));
+    save.mutate(toForm(savedDraft, draft, pictures));
   }
 
   return (
@@ -138,7 +138,7 @@ function SiteEditor({ site }: { site: Site }) {
                 variant="secondary"
                 disabled={!isChanged || save.isPending}
                 onClick={() => {
-                  setDraft(saved);
+                  setDraft(savedDraft);
                   setPictures({});
                   save.reset();
                 }}

@@ -10,24 +10,24 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { openHousesQuery } from '../open-houses/open-house-queries.ts';
 
-const EMPTY = { start: '', end: '', note: '' };
+const EMPTY_FORM = { start: '', end: '', note: '' };
 
 /** A listing's open houses, which its agent can add and cancel. */
 export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
   const queryClient = useQueryClient();
   const query = openHousesQuery(propertyId);
   const openHouses = useQuery(query);
-  const [form, setForm] = useState(EMPTY);
+  const [form, setForm] = useState(EMPTY_FORM);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
   const add = useApiMutation(
-    (api, { start, end, note }: typeof EMPTY) =>
+    (api, { start, end, note }: typeof EMPTY_FORM) =>
       api.call('POST /properties/:id/open-houses', {
         params: { id: propertyId },
         json: { start: toIso(start), end: toIso(end), note },
       }),
     {
       onSuccess: () => {
-        setForm(EMPTY);
+        setForm(EMPTY_FORM);
         refresh();
       },
     },
@@ -36,7 +36,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
     (api, id: string) => api.call('DELETE /open-houses/:id', { params: { id } }),
     { onSettled: refresh },
   );
-  const set = (part: Partial<typeof EMPTY>) => setForm((before) => ({ ...before, ...part }));
+  const set = (part: Partial<typeof EMPTY_FORM>) => setForm((before) => ({ ...before, ...part }));
   return (
     <section aria-labelledby="open-houses-editor" className="mt-10 border-t border-line pt-7">
       <h2 id="open-houses-editor" className="text-lg font-semibold">

@@ -37,7 +37,7 @@ export interface PictureTilesProps {
 export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
   const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState<'grid' | 'lightbox' | null>(null);
+  const [openView, setOpenView] = useState<'grid' | 'lightbox' | null>(null);
   /** The tile that was pressed, and later the picture that was picked from the grid. */
   const [index, setIndex] = useState(0);
   const lightbox = useDeferredComponent(loadLightbox, 'The pictures');
@@ -63,22 +63,22 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
     if (!wasOpenedFromGrid.current) return openLightbox(position);
     if (!(await grid.fetch())) return;
     setIndex(0);
-    setShown('grid');
+    setOpenView('grid');
   }
   async function openLightbox(position: number) {
     lastViewed.current = position;
     if (!(await lightbox.fetch())) return;
     setIndex(position);
-    setShown('lightbox');
+    setOpenView('lightbox');
   }
   async function pick(position: number) {
     if (!(await lightbox.fetch())) return;
     pickedPosition.current = position;
-    setShown(null);
+    setOpenView(null);
   }
   function closeLightbox() {
     setIndex(lastViewed.current);
-    setShown(wasOpenedFromGrid.current ? 'grid' : null);
+    setOpenView(wasOpenedFromGrid.current ? 'grid' : null);
   }
   const preload = (position: number) =>
     void (opensGrid(position) ? loadGrid() : loadLightbox()).catch(() => undefined);
@@ -140,7 +140,7 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
           title={title}
           pictures={pictures}
           texts={texts}
-          index={shown === 'lightbox' ? index : null}
+          index={openView === 'lightbox' ? index : null}
           onView={(position) => {
             lastViewed.current = position;
           }}
@@ -156,11 +156,11 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
           description={title}
           pictures={pictures}
           texts={texts}
-          isOpen={shown === 'grid'}
+          isOpen={openView === 'grid'}
           initialIndex={index}
           returnFocusTo={() => (pickedPosition.current === null ? opener.current : false)}
           onPick={(position) => void pick(position)}
-          onClose={() => setShown(null)}
+          onClose={() => setOpenView(null)}
           onClosed={() => {
             if (pickedPosition.current !== null) void openLightbox(pickedPosition.current);
             pickedPosition.current = null;
@@ -220,11 +220,11 @@ function StripCounter({
   strip: RefObject<HTMLUListElement | null>;
   total: number;
 }) {
-  const [shown, setShown] = useState(1);
+  const [position, setPosition] = useState(1);
   const watch = (element: HTMLElement | null) => {
     const list = strip.current;
     if (element === null || list === null) return;
-    const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
+    const update = () => setPosition(Math.round(list.scrollLeft / list.clientWidth) + 1);
     list.addEventListener('scroll', update, { passive: true });
     // The user may have swiped before hydration. Reading in a frame avoids a forced layout.
     const frame = requestAnimationFrame(update);
@@ -239,7 +239,7 @@ function StripCounter({
       aria-hidden="true"
       className="figures pointer-events-none absolute right-3 bottom-3 rounded-full bg-veil-deep px-3 py-1 text-sm text-on-veil md:hidden print:hidden"
     >
-      {shown} / {total}
+      {position} / {total}
     </span>
   );
 }

@@ -11,7 +11,7 @@ const TAB_NAMES = Object.keys(TABS) as TabName[];
 
 /** The listing's photos and floor plans (docs/product/pages.md, Property page). */
 export function PropertyGallery({ property: { title, pictures } }: { property: Property }) {
-  const [chosen, setChosen] = useState<TabName>('photo');
+  const [selectedTab, setSelectedTab] = useState<TabName>('photo');
   const panelId = useId();
   if (coverOf(pictures) === undefined) {
     return (
@@ -21,37 +21,41 @@ export function PropertyGallery({ property: { title, pictures } }: { property: P
       </div>
     );
   }
-  const shownPictures = pictures.filter(({ kind }) => kind === chosen);
+  const shownPictures = pictures.filter(({ kind }) => kind === selectedTab);
   const hasPlans = pictures.some(({ kind }) => kind === 'floor_plan');
-  const panel = hasPlans ? { role: 'tabpanel', 'aria-labelledby': `${panelId}-${chosen}` } : {};
+  const panel = hasPlans
+    ? { role: 'tabpanel', 'aria-labelledby': `${panelId}-${selectedTab}` }
+    : {};
   return (
     <section aria-label="Pictures" className="max-md:-mx-[var(--gutter)] print:mx-0 print:shrink-0">
       <div id={panelId} {...panel}>
         <PictureTiles
-          key={chosen}
+          key={selectedTab}
           title={title}
           pictures={shownPictures}
-          isMain={chosen === 'photo'}
+          isMain={selectedTab === 'photo'}
         />
       </div>
-      {hasPlans && <GalleryTabs panelId={panelId} chosen={chosen} onChoose={setChosen} />}
+      {hasPlans && (
+        <GalleryTabs panelId={panelId} selectedTab={selectedTab} onSelect={setSelectedTab} />
+      )}
     </section>
   );
 }
 
 interface GalleryTabsProps {
   panelId: string;
-  chosen: TabName;
-  onChoose: (name: TabName) => void;
+  selectedTab: TabName;
+  onSelect: (name: TabName) => void;
 }
 
 /** Two custom tabs because a library would be larger than the rest of the gallery. */
-function GalleryTabs({ panelId, chosen, onChoose }: GalleryTabsProps) {
+function GalleryTabs({ panelId, selectedTab, onSelect }: GalleryTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function switchByArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    onChoose(chosen === 'photo' ? 'floor_plan' : 'photo');
+    onSelect(selectedTab === 'photo' ? 'floor_plan' : 'photo');
     list.current?.querySelector<HTMLElement>('[aria-selected="false"]')?.focus();
   }
   return (
@@ -68,13 +72,13 @@ function GalleryTabs({ panelId, chosen, onChoose }: GalleryTabsProps) {
           role="tab"
           id={`${panelId}-${name}`}
           aria-controls={panelId}
-          aria-selected={name === chosen}
-          tabIndex={name === chosen ? 0 : -1}
-          onClick={() => onChoose(name)}
+          aria-selected={name === selectedTab}
+          tabIndex={name === selectedTab ? 0 : -1}
+          onClick={() => onSelect(name)}
           onKeyDown={switchByArrow}
           className={cx(
             '-mb-px min-h-11 border-b-2 font-semibold',
-            name === chosen
+            name === selectedTab
               ? 'border-brand text-ink forced-colors:border-[Highlight]'
               : 'border-transparent text-ink-soft forced-colors:border-[Canvas]',
           )}

@@ -33,7 +33,7 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   // Inputs do nothing before hydration.
   const isReady = useHydrated();
   // Text that is being typed or could not be parsed. All other fields show their value.
-  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
+  const [pendingTexts, setPendingTexts] = useState<Partial<Record<FieldName, string>>>({});
   const parseField = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);
   const formatValue = (name: FieldName) => {
@@ -42,13 +42,13 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
     return formatNumber(isLarge ? Math.round(values[name]) : values[name]);
   };
   const errorOf = (name: FieldName) => {
-    const text = typed[name];
+    const text = pendingTexts[name];
     const parsed = text === undefined ? undefined : parseField(name, text);
     return parsed !== undefined && 'error' in parsed ? parsed.error : undefined;
   };
 
   function change(name: FieldName, text: string) {
-    setTyped({ ...typed, [name]: text });
+    setPendingTexts({ ...pendingTexts, [name]: text });
     const parsed = parseField(name, text);
     if ('error' in parsed) return;
     if (name !== 'downDollars') onChange(name, parsed.value);
@@ -58,8 +58,8 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
 
   function clearValidText(name: FieldName) {
     if (errorOf(name) !== undefined) return;
-    const { [name]: _removed, ...others } = typed;
-    setTyped(others);
+    const { [name]: _removed, ...others } = pendingTexts;
+    setPendingTexts(others);
   }
 
   return (
@@ -74,7 +74,7 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
                 inputMode="decimal"
                 autoComplete="off"
                 maxLength={16}
-                value={typed[name] ?? formatValue(name)}
+                value={pendingTexts[name] ?? formatValue(name)}
                 onChange={(event) => change(name, event.target.value)}
                 onBlur={() => clearValidText(name)}
                 className="figures"
@@ -88,7 +88,7 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
         size="sm"
         className="mt-3 -ml-3.5"
         onClick={() => {
-          setTyped({});
+          setPendingTexts({});
           onReset();
         }}
       >

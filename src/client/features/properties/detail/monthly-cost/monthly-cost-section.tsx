@@ -98,6 +98,6 @@ function assumptionsText(
   ].filter((text) => text !== false);
   if (assumed.length === 0) return 'Based on your numbers and the listing.';
   const last = assumed.at(-1) ?? '';
-  const before = assumed.slice(0, -1).join(', ');
-  return `Assumed: ${before === '' ? last : `${before} and ${last}`}.`;
+  const others = assumed.slice(0, -1).join(', ');
+  return `Assumed: ${others === '' ? last : `${others} and ${last}`}.`;
 }

@@ -21,12 +21,12 @@ const OPTIONS = [
 export function PropertySortSelect({ search }: { search: SearchState }) {
   const { scope, filters } = search;
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(filters.sort);
+  const [selectedSort, setSelectedSort] = useState(filters.sort);
   // The URL takes precedence, for example after going back.
   const [urlSort, setUrlSort] = useState(filters.sort);
   if (urlSort !== filters.sort) {
     setUrlSort(filters.sort);
-    setChosen(filters.sort);
+    setSelectedSort(filters.sort);
   }
   return (
     <form action={searchHref(scope, NO_FILTERS).split('?')[0]} className="flex items-center gap-2">
@@ -36,10 +36,10 @@ export function PropertySortSelect({ search }: { search: SearchState }) {
           <Select
             {...control}
             name="sort"
-            value={chosen}
+            value={selectedSort}
             onChange={(event) => {
               const { sort } = readFilters(new Map([['sort', event.currentTarget.value]]));
-              setChosen(sort);
+              setSelectedSort(sort);
               void navigate(searchHref(scope, { ...filters, sort }), { preventScrollReset: true });
             }}
             options={OPTIONS}

@@ -109,23 +109,23 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
     },
   };
 
-  async function choosePlace(chosen: ChosenPlace, input: HTMLInputElement) {
+  async function choosePlace(place: ChosenPlace, input: HTMLInputElement) {
     const { chosenPlaceHref } = await import('../query/chosen-place.ts');
     if (form.current === null) return;
     // The chosen place replaces the keyword.
     input.value = '';
     const newDraft = readFilters(new FormData(form.current));
     setDraft(newDraft);
-    void navigate(chosenPlaceHref(search.scope, chosen, newDraft));
+    void navigate(chosenPlaceHref(search.scope, place, newDraft));
     onApplied?.();
   }
   return {
     formProps,
     draft,
     errors,
-    choosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => {
+    choosePlace: (place: ChosenPlace, input: HTMLInputElement) => {
       // If the script cannot be fetched, the text stays, and Enter searches for it.
-      choosePlace(chosen, input).catch(() => undefined);
+      choosePlace(place, input).catch(() => undefined);
     },
   };
 }
@@ -144,8 +144,8 @@ function fillForm(
     if (['checkbox', 'radio'].includes(control.type) && control instanceof HTMLInputElement) {
       const wasChecked = submitted?.getAll(control.name).includes(control.value) ?? control.checked;
       const value = fieldValue(control.name, filters);
-      const chosen = control.type === 'radio' ? [value] : valuesOf(value);
-      if (wasChecked === control.checked) control.checked = chosen.includes(control.value);
+      const selectedValues = control.type === 'radio' ? [value] : valuesOf(value);
+      if (wasChecked === control.checked) control.checked = selectedValues.includes(control.value);
       continue;
     }
     if (submitted !== undefined && submitted.get(control.name) !== control.value) continue;

@@ -41,7 +41,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
   const [searchesOnMove, setSearchesOnMove] = useState(true);
   const [isDrawing, setIsDrawing] = useState(false);
   const [isWithinOpen, setIsWithinOpen] = useState(false);
-  const [chosen, setChosen] = useState<Pin | null>(null);
+  const [selectedPin, setSelectedPin] = useState<Pin | null>(null);
   const {
     map,
     pins,
@@ -63,7 +63,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
     searchesOnMove: searchesOnMove && !isDrawing,
     onChoose(pin) {
       if (pin.kind === 'cluster' && zoomInto(pin)) return;
-      setChosen((previous) => (previous?.key === pin.key ? null : pin));
+      setSelectedPin((previous) => (previous?.key === pin.key ? null : pin));
       const [id] = pin.ids;
       if (pin.kind === 'home' && id !== undefined) onChoose(id);
     },
@@ -76,7 +76,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
   );
   useEffect(() => pins?.setSeen(new Set(seenIds)), [pins, seenIds]);
   useEffect(() => pins?.highlight(highlightedId), [pins, highlightedId]);
-  useEffect(() => pins?.choose(chosen?.key ?? null), [pins, chosen]);
+  useEffect(() => pins?.choose(selectedPin?.key ?? null), [pins, selectedPin]);
 
   const areas = filters.area === '' ? [] : (parseAreas(filters.area) ?? []);
   const addArea = (area: Area) => {
@@ -120,7 +120,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
               className="map-chip"
               disabled={map === null || isFull}
               onClick={() => {
-                setChosen(null);
+                setSelectedPin(null);
                 setIsWithinOpen(false);
                 setIsDrawing(true);
               }}
@@ -187,7 +187,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
       <output className="sr-only">{isDrawing ? DRAWING_INSTRUCTIONS : ''}</output>
       {map !== null && <MapControls map={map} />}
       <div className="map-notes pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
-        {outsideCount > 0 && chosen === null && !isDrawing && (
+        {outsideCount > 0 && selectedPin === null && !isDrawing && (
           <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
             {countOf(outsideCount, 'home')} outside the map.{' '}
             <button
@@ -202,12 +202,12 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
             </button>
           </p>
         )}
-        {unmapped > 0 && chosen === null && !isDrawing && (
+        {unmapped > 0 && selectedPin === null && !isDrawing && (
           <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
             {countOf(unmapped, 'home')} can’t be shown on the map
           </p>
         )}
-        {chosen === null ? (
+        {selectedPin === null ? (
           !isDrawing && (
             <LinkButton
               href={searchHref(scope, { ...filters, view: '' })}
@@ -219,14 +219,14 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
           )
         ) : (
           <ChosenHomes
-            key={chosen.key}
-            pin={chosen}
+            key={selectedPin.key}
+            pin={selectedPin}
             search={search}
-            onResize={(card) => uncover(chosen.key, card)}
+            onResize={(card) => uncover(selectedPin.key, card)}
             onClose={() => {
               // The pin may be gone, for example because the map has moved.
-              if (pins?.focus(chosen.key) !== true) focusMap();
-              setChosen(null);
+              if (pins?.focus(selectedPin.key) !== true) focusMap();
+              setSelectedPin(null);
             }}
           />
         )}

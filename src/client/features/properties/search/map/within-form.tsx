@@ -29,7 +29,7 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
   useEscape(form, onCancel);
   const [errors, setErrors] = useState<{ within?: string; of?: string }>({});
   const [isLookingUp, setIsLookingUp] = useState(false);
-  const [chosen, setChosen] = useState<ChosenPlace | null>(null);
+  const [selectedPlace, setSelectedPlace] = useState<ChosenPlace | null>(null);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -53,8 +53,8 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
       return;
     }
     setErrors({});
-    if (chosen?.label === of && chosen.position !== undefined) {
-      onSearch({ near: serializePosition(chosen.position), within, nearName: of });
+    if (selectedPlace?.label === of && selectedPlace.position !== undefined) {
+      onSearch({ near: serializePosition(selectedPlace.position), within, nearName: of });
       return;
     }
     setIsLookingUp(true);
@@ -99,7 +99,7 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
               statusOf={() => (scope.kind === 'status' ? scope.status : undefined)}
               onChoose={(chosenPlace, input) => {
                 input.value = chosenPlace.label;
-                setChosen(chosenPlace);
+                setSelectedPlace(chosenPlace);
               }}
               name="of"
               maxLength={MAX_SEARCH_TERM_LENGTH}

@@ -25,7 +25,7 @@ const pictureOf = (letter: string) => ({
   path: pathOf(letter),
   text: letter === 'b' ? 'The hall' : null,
 });
-const before = ['a', 'b', 'c'].map(pictureOf);
+const storedPictures = ['a', 'b', 'c'].map(pictureOf);
 const [a, b, c] = [pathOf('a'), pathOf('b'), pathOf('c')];
 const files = ['garden.jpg', 'attic.jpg'].map((name) => ({
   file: new File(['x'], name),
@@ -34,19 +34,22 @@ const files = ['garden.jpg', 'attic.jpg'].map((name) => ({
 
 /** Returns the listing's three pictures after changes. */
 function applyChanges(...changes: PictureChange[]): readonly FormPicture[] {
-  return changes.reduce<readonly FormPicture[]>(changePictures, toFormPictures(before));
+  return changes.reduce<readonly FormPicture[]>(changePictures, toFormPictures(storedPictures));
 }
 const add: PictureChange = { type: 'add', pictures: files, texts: { 'attic.jpg': 'The attic' } };
 
 describe('toPictureChanges', () => {
   it('sends nothing if nothing was changed', () => {
-    const changes = toPictureChanges(applyChanges(), before);
+    const changes = toPictureChanges(applyChanges(), storedPictures);
     expect(changes).toEqual({ added: [], deleted: [], order: [], texts: {}, kinds: {} });
     expect(changesPictures(changes)).toBe(false);
   });
 
   it('sends no order if pictures were only appended or deleted', () => {
-    const changes = toPictureChanges(applyChanges(add, { type: 'toggle-deletion', id: b }), before);
+    const changes = toPictureChanges(
+      applyChanges(add, { type: 'toggle-deletion', id: b }),
+      storedPictures,
+    );
     expect(changes).toMatchObject({ deleted: [b], order: [], texts: { 'new:1': 'The attic' } });
     expect(changesPictures(changes)).toBe(true);
   });
@@ -61,7 +64,7 @@ describe('toPictureChanges', () => {
         { type: 'text', id: 'blob:garden.jpg', text: ' The garden ' },
         { type: 'text', id: b, text: '' },
       ),
-      before,
+      storedPictures,
     );
     expect(changes.added.map(({ name }) => name)).toEqual(['attic.jpg', 'garden.jpg']);
     expect(changes.order).toEqual(['new:0', c, b, 'new:1']);
@@ -91,7 +94,7 @@ describe('toPictureChanges', () => {
       { type: 'keep-paths', paths: [b, c] },
     );
     expect(list.map(({ id }) => id)).toEqual([b, c, 'blob:attic.jpg']);
-    expect(toPictureChanges(list, before)).toMatchObject({ deleted: [], order: [] });
+    expect(toPictureChanges(list, storedPictures)).toMatchObject({ deleted: [], order: [] });
   });
 });
 
@@ -101,7 +104,7 @@ describe('floor plans', () => {
   it('follow all photos, including new ones, and are sent as floor plans without an order', () => {
     const list = applyChanges(plan(a), add, plan('blob:garden.jpg'));
     expect(list.map(({ id }) => id)).toEqual([b, c, 'blob:attic.jpg', a, 'blob:garden.jpg']);
-    const changes = toPictureChanges(list, before);
+    const changes = toPictureChanges(list, storedPictures);
     expect(changes).toMatchObject({
       order: [],
       kinds: { [a]: 'floor_plan', 'new:1': 'floor_plan' },
@@ -126,7 +129,11 @@ describe('floor plans', () => {
     });
     expect(toPictureChanges(list, plans).kinds).toEqual({ [c]: 'photo' });
     const draft = toPictureDraft(applyChanges(plan(a)));
-    expect(withPictureDraft(toFormPictures(before), draft).map(({ id }) => id)).toEqual([b, c, a]);
+    expect(withPictureDraft(toFormPictures(storedPictures), draft).map(({ id }) => id)).toEqual([
+      b,
+      c,
+      a,
+    ]);
   });
 });
 
@@ -163,19 +170,19 @@ describe('a draft of the pictures', () => {
         { type: 'toggle-deletion', id: b },
       ),
     );
-    const list = withPictureDraft(toFormPictures(before), draft);
+    const list = withPictureDraft(toFormPictures(storedPictures), draft);
     expect(list.map(({ id, text }) => [id, text])).toEqual([
       [c, ''],
       [a, 'The front'],
       [b, 'The hall'],
     ]);
-    expect(toPictureChanges(list, before)).toMatchObject({ deleted: [b], order: [c, a] });
+    expect(toPictureChanges(list, storedPictures)).toMatchObject({ deleted: [b], order: [c, a] });
     expect(draft.texts['attic.jpg']).toBe('The attic');
   });
 
   it('appends pictures that were added in the meantime', () => {
     const draft = { order: [c, a], texts: {}, markedForDeletion: [], floorPlans: [] };
-    const list = withPictureDraft(toFormPictures(before), draft);
+    const list = withPictureDraft(toFormPictures(storedPictures), draft);
     expect(list.map(({ id }) => id)).toEqual([c, a, b]);
   });
 });

@@ -153,9 +153,9 @@ export function toPictureChanges(
   ]);
   const isMoved = remaining.some(({ id }, index) => defaultOrder[index]?.id !== id);
   const texts = remaining.flatMap((entry) => {
-    const old = entry.kind === 'existing' ? (entry.picture.text ?? '') : '';
+    const previousText = entry.kind === 'existing' ? (entry.picture.text ?? '') : '';
     const text = entry.text.trim();
-    return text === old ? [] : [[referenceOf(entry), text] as const];
+    return text === previousText ? [] : [[referenceOf(entry), text] as const];
   });
   const kinds = remaining.flatMap((entry) => {
     const wasFloorPlan = entry.kind === 'existing' && entry.picture.kind === 'floor_plan';
