@@ -104,7 +104,7 @@ export async function classifyRows(
     }
     const agent = findAgent(row.agentEmail);
     if (agent === undefined) {
-      reject(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
+      reject(key, [{ reason: 'agent', detail: describeMissingAgent(row.agentEmail) }]);
       continue;
     }
     if (onlyAgentId !== null && agent.id !== onlyAgentId) {
@@ -148,8 +148,8 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ParsedRow {
   };
 }
 
-function describeAgent(email: string | null): string {
+function describeMissingAgent(email: string | null): string {
   return email === null
     ? 'ListAgentEmail is empty, and no default agent was specified'
-    : `ListAgentEmail "${email}" is not an agent here, and no default agent was specified`;
+    : `ListAgentEmail "${email}" is not an agent on this site, and no default agent was specified`;
 }

@@ -83,7 +83,7 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(await importTwice(fields)).toEqual(expected);
 });
 
-test('dates a price change by the file if possible, otherwise by the import', async () => {
+test('takes the date of a price change from the file if possible, otherwise from the import', async () => {
   await importTwice({});
   const priceCut = {
     ListPrice: '470000',
@@ -117,14 +117,14 @@ test.each([
 ])(
   'records a %s listing that is off the market as %s once it closes',
   async (PropertyType, closedEvent) => {
-    const offer = { PropertyType, LivingArea: '80000' };
-    await importTwice({ ...offer, StandardStatus: 'Pending' });
-    const entries = await importTwice({ ...offer, StandardStatus: 'Closed' });
+    const fields = { PropertyType, LivingArea: '80000' };
+    await importTwice({ ...fields, StandardStatus: 'Pending' });
+    const entries = await importTwice({ ...fields, StandardStatus: 'Closed' });
     expect(events(entries)).toEqual([closedEvent, 'off_market', 'listed']);
     expect(entries[0]).toBe(`${closedEvent} 480000 -`);
     // The sale fell through, and the home is relisted.
-    await importTwice({ ...offer, StandardStatus: 'Withdrawn' });
-    const relistedHistory = await importTwice(offer);
+    await importTwice({ ...fields, StandardStatus: 'Withdrawn' });
+    const relistedHistory = await importTwice(fields);
     const expected = ['relisted', 'off_market', closedEvent, 'off_market', 'listed'];
     expect(events(relistedHistory)).toEqual(expected);
   },

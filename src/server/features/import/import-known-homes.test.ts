@@ -60,7 +60,7 @@ describe('a home that a file assigns to another agent', () => {
   const inquiryIdsOf = async (as: TestUser) =>
     (await server.ok(endpoints.listInquiries, { as })).map(({ _id }) => _id);
 
-  test('moves its inquiries, except those by the new agent', async () => {
+  test('moves its inquiries, except those from the new agent', async () => {
     const { oldAgent, newAgent, home, question, ownQuestion } = await reassignByImport('question');
     const [inquiry] = await server.ok(endpoints.listInquiries, {
       as: newAgent,

@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(await countHistory()).toBe(history);
   });
 
-  it('finds the agent by the row or --agent and rejects rows without an agent', async () => {
+  it('takes the agent from the row or --agent and rejects rows without an agent', async () => {
     const content = csv(
       row('a', { ListAgentEmail: 'OTHER@example.org' }),
       row('b', { ListAgentEmail: 'user@example.org' }),
@@ -123,7 +123,7 @@ describe('an import', () => {
     const { summary, report } = await run(content, { agent: null });
     expect(summary).toMatchObject({ imported: 1, refused: 2 });
     expect(report).toContain(
-      'line 3 (b): No agent (ListAgentEmail "user@example.org" is not an agent here, and no default agent was specified)',
+      'line 3 (b): No agent (ListAgentEmail "user@example.org" is not an agent on this site, and no default agent was specified)',
     );
     await run(content);
     expect((await findListings()).map((home) => home.email)).toEqual([

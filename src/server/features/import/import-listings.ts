@@ -27,16 +27,16 @@ import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
 import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.ts';
 
-/** Rows per transaction: fast, without holding locks for long. */
+/** Rows per transaction: enough to be fast, without holding locks for long. */
 const BATCH_ROWS = 500;
-/** A batch with longer values is written early, to limit memory use and how long its listings are locked. */
+/** A batch of this length is written early to limit memory use and lock time. */
 const BATCH_CHARACTERS = 1024 * 1024;
 
 /** The progress of an import. */
 export type Progress = {
   phase: 'checking' | 'importing';
   /** From 0 to 1. */
-  share: number;
+  fraction: number;
   /** Rows processed in this phase. */
   rows: number;
   /** Rows of the file; null while they are being counted. */
@@ -289,7 +289,7 @@ function addToSummary(
 /** Yields the file's rows in batches and reports progress. */
 async function* readBatches(
   { file, encoding, limits, onProgress, shutdownSignal }: ImportOptions,
-  progress: () => Omit<Progress, 'share'>,
+  progress: () => Omit<Progress, 'fraction'>,
 ): AsyncGenerator<{ rows: SourceRow[]; positionName: string }, void> {
   const size = await measureSource(file);
   let bytesRead = 0;
@@ -301,7 +301,7 @@ async function* readBatches(
     maxBytes: limits?.maxBytes,
   });
   const reportProgress = async () =>
-    onProgress({ ...progress(), share: Math.min(1, bytesRead / Math.max(1, size)) });
+    onProgress({ ...progress(), fraction: Math.min(1, bytesRead / Math.max(1, size)) });
   let pending: SourceRow[] = [];
   let characters = 0;
   for await (const group of groups) {

@@ -30,7 +30,7 @@ export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
         bar.start(100, 0, payload);
         phase = progress.phase;
       }
-      bar.update(Math.floor(progress.share * 100), payload);
+      bar.update(Math.floor(progress.fraction * 100), payload);
     },
     stop: () => bar.stop(),
   };

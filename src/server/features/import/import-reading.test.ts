@@ -226,7 +226,7 @@ it('reports the changes of a dry run without making them', async () => {
   expect(summary).toMatchObject({ imported: 1, updated: 1, deleted: 1, unchanged: 1, refused: 1 });
 });
 
-it('stops reading a file that decompresses to more than its limit', async () => {
+it('stops reading a file that decompresses to more than the limit', async () => {
   const content = csv(...Array.from({ length: 30 }, (_, index) => row(`k${index}`)));
   const limits = { maxBytes: 1024 * 1024, maxRows: 1_000_000 };
   // A small file that decompresses to 20 MB; most of it is never read.
@@ -243,7 +243,7 @@ it('stops reading a file that decompresses to more than its limit', async () => 
   expect(summary).toMatchObject({ imported: 30 });
 });
 
-it('rejects a file with more rows than its limit, before importing any', async () => {
+it('rejects a file with more rows than the limit before importing any', async () => {
   const rows = Array.from({ length: 1_001 }, (_, index) => row(`k${index}`, { ListPrice: '0' }));
   const limits = { maxBytes: 1024 * 1024, maxRows: 1_000 };
   await expect(run(csv(row('a'), ...rows), { limits })).rejects.toThrow(

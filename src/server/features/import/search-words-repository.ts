@@ -5,8 +5,8 @@ import type { Database } from '../../database/database.ts';
 const WORDS_PER_STATEMENT = 500;
 
 /**
- * Adds the words of published listings to the spelling suggestions, after the transaction of
- * `announceAsImport` that wrote them (migration 0256).
+ * Adds the words of published listings to the spelling suggestions. Call it after the transaction
+ * that wrote the listings, if that called `announceAsImport` (migration 0256).
  */
 export async function addSearchWords(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

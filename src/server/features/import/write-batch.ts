@@ -76,7 +76,7 @@ export type BatchContext = {
   /** Undefined for the command line, which has all permissions. */
   actor: ImportActor | undefined;
   maxSampleSize: number;
-  /** Counts the import's notifications about listings in review; absent if none need a review. */
+  /** Counts the import's notifications about listings in review; absent if no review is needed. */
   reviews?: { notified: number };
   /** The data source of the rows; absent for a file. */
   source?: SyncedSource | undefined;
@@ -264,8 +264,8 @@ async function writeInOneTransaction(
       );
       await cancelToursOfHomes(transaction, changed, 'unavailable', now);
       const reassigned = listings.flatMap(({ listingKey, agentId }) => {
-        const former = updated.has(listingKey) ? locked.get(listingKey) : undefined;
-        return former === undefined || former.agentId === agentId ? [] : [former];
+        const previous = updated.has(listingKey) ? locked.get(listingKey) : undefined;
+        return previous === undefined || previous.agentId === agentId ? [] : [previous];
       });
       await cancelToursOfFormerAgents(transaction, reassigned, now);
       await moveInquiriesWithHomes(transaction, reassigned, now);

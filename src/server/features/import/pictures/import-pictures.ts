@@ -84,7 +84,7 @@ export async function importPictures(options: {
     await removeAfterFailure(db, images, addedKeys, error);
     throw error;
   }
-  // If this fails, the periodic sweep removes them.
+  // If this fails, the periodic sweep removes the unused pictures.
   const keysToCheck = [...(arranged?.keysToDelete ?? []), ...addedKeys];
   await removeUnusedImages(db, images, keysToCheck).catch(() => undefined);
   return toOutcome(arranged, problems);

@@ -119,7 +119,7 @@ async function readMediaFile(folder: string | null, name: string): Promise<Media
   }
 }
 
-/** Resolves a path including links. Returns null if it does not exist. */
+/** Resolves a path and its symbolic links. Returns null if it does not exist. */
 async function locate(folder: string | null, name: string) {
   if (folder === null || name.length > MAX_PATH_LENGTH || name.includes('\0')) return null;
   const base = await realpath(folder);

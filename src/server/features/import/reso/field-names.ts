@@ -25,7 +25,7 @@ export function findDuplicateFields(columns: readonly string[]): string[] {
  * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Keeps unknown names, and
  * other spellings if a column has the exact name.
  */
-export function fieldNames(columns: readonly string[]): string[] {
+export function normalizeColumnNames(columns: readonly string[]): string[] {
   const usedNames = new Set(columns);
   return columns.map((name) => {
     const field = FIELDS_BY_NORMALIZED_NAME.get(normalize(name));

@@ -37,7 +37,7 @@ export type ListingSource = {
 };
 
 export function readListingSource(record: ResoRecord, now: Date): ListingSource {
-  const name = (column: (typeof SOURCE_FIELDS)[number]) => {
+  const readName = (column: (typeof SOURCE_FIELDS)[number]) => {
     const text = readLine(record[column]);
     return text === null ? null : truncateAtWord(text, MAX_SHORT_TEXT_LENGTH);
   };
@@ -46,9 +46,9 @@ export function readListingSource(record: ResoRecord, now: Date): ListingSource 
   return {
     recordAgent: hasNameColumn
       ? {
-          agentName: name('ListAgentFullName'),
-          officeName: name('ListOfficeName'),
-          agentPhone: name('ListAgentPreferredPhone') ?? name('ListOfficePhone'),
+          agentName: readName('ListAgentFullName'),
+          officeName: readName('ListOfficeName'),
+          agentPhone: readName('ListAgentPreferredPhone') ?? readName('ListOfficePhone'),
         }
       : undefined,
     isDisplayed: readFlag(record['InternetEntireListingDisplayYN']),
@@ -58,7 +58,7 @@ export function readListingSource(record: ResoRecord, now: Date): ListingSource 
 }
 
 /**
- * Reads the expiration day from files that Doorstep exported. In other files, it is the end of a
+ * Reads the expiration day from files that Doorstep exported. In other files, the date is the end of a
  * contract. Ignores a past day because it would take an available listing off the market again.
  */
 function readExpiry(record: ResoRecord, now: Date): string | null {

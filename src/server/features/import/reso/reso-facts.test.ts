@@ -95,7 +95,7 @@ describe('reading facts', () => {
     expect(factsOf({ Furnished: value })).toEqual({ furnished });
   });
 
-  it('covers every pets and furniture value above', () => {
+  it('has a case above for every pets and furniture value', () => {
     expect([...PETS_LOOKUP.keys()].toSorted()).toEqual([
       'cats',
       'catsok',
@@ -142,7 +142,7 @@ describe('reading facts', () => {
     });
   });
 
-  it('clears a fact with an empty column', () => {
+  it('clears a fact if its column is empty', () => {
     const columns = ['YearBuilt', 'LotSizeSquareFeet', 'Stories', 'ParkingTotal', 'Furnished'];
     const record = Object.fromEntries(columns.map((column) => [column, '']));
     expect(factsOf(record)).toEqual({

@@ -113,15 +113,18 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
     readColumn(record, 'YearBuilt', createNumberReader('yearBuilt', now)),
   lotSqft: (record, { now }) => {
     // Feeds use 0 for unknown values.
-    const lot = (column: string, factor: number) =>
+    const readLot = (column: string, factor: number) =>
       readColumn(record, column, (raw) =>
         readNumber(raw) === 0 ? null : createNumberReader('lotSqft', now, factor, true)(raw),
       );
-    return firstValue(lot('LotSizeSquareFeet', 1), lot('LotSizeAcres', SQUARE_FEET_PER_ACRE));
+    return firstValue(
+      readLot('LotSizeSquareFeet', 1),
+      readLot('LotSizeAcres', SQUARE_FEET_PER_ACRE),
+    );
   },
   stories: (record, { now, propertyType }) => {
     const read = createNumberReader('stories', now);
-    // For other types, it is the number of stories in the building.
+    // For other types, `StoriesTotal` counts the building's stories.
     const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : MISSING;
     return firstValue(readColumn(record, 'Stories', read), total);
   },
@@ -160,11 +163,11 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   },
   pets: (record) =>
     readColumn(record, 'PetsAllowed', (raw) => {
-      const words = readLookupList(raw).map((word) => PETS_LOOKUP.get(word));
-      const [first] = words;
-      if (words.includes(undefined) || first === undefined) return undefined;
-      if (new Set(words).size === 1) return first;
-      return words.includes('none') ? undefined : ('cats_and_dogs' as const);
+      const pets = readLookupList(raw).map((value) => PETS_LOOKUP.get(value));
+      const [first] = pets;
+      if (pets.includes(undefined) || first === undefined) return undefined;
+      if (new Set(pets).size === 1) return first;
+      return pets.includes('none') ? undefined : ('cats_and_dogs' as const);
     }),
   furnished: (record) =>
     readColumn(record, 'Furnished', (raw) => FURNISHED_LOOKUP.get(readLookup(raw) ?? '')),
@@ -213,12 +216,12 @@ function readFeatureCodes(column: FeatureColumn, raw: unknown): readonly Feature
     const isYes = BOOLEAN_LOOKUP.get(String(raw).trim().toLowerCase());
     return isYes === undefined ? undefined : isYes ? [column.code] : [];
   }
-  const words = readLookupList(raw);
-  if (words.length === 0) return undefined;
-  const knownValues = words.filter((word) => !NONE_VALUES.has(word));
+  const values = readLookupList(raw);
+  if (values.length === 0) return undefined;
+  const knownValues = values.filter((value) => !NONE_VALUES.has(value));
   if (column.kind !== 'list') return knownValues.length > 0 ? [column.code] : [];
   return column.values.flatMap(({ all, code }) =>
-    all.every((word) => knownValues.includes(word)) ? [code] : [],
+    all.every((value) => knownValues.includes(value)) ? [code] : [],
   );
 }
 

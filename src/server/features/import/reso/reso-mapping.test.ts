@@ -185,7 +185,7 @@ describe('rejections', () => {
     ['position', { Latitude: '91' }],
     ['position', { Longitude: '-180.5' }],
     ['key', { ListingKey: 'k'.repeat(201) }],
-  ])('%s: %j', (reason, fields) => {
+  ])('reports %s for %j', (reason, fields) => {
     expect(rejectionReasonsOf(buildSaleRecord(fields))).toEqual([reason]);
   });
 

@@ -197,7 +197,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     city: exactTexts.city ?? readCity(record) ?? reject('city', 'City'),
     state: exactTexts.state ?? readState(record) ?? reject('state', 'StateOrProvince'),
     zipCode: readZipCode(record) ?? reject('zipCode', 'PostalCode'),
-    ...(parsePosition(record) ?? reject('position', 'Latitude', 'Longitude')),
+    ...(readPosition(record) ?? reject('position', 'Latitude', 'Longitude')),
   };
   if (rejections.length > 0 || !isComplete(facts)) {
     return { kind: 'rejected', listingKey: key, rejections };
@@ -273,7 +273,7 @@ function readPrice(
   return Math.round(price * 100) / 100;
 }
 
-/** Reads the bedrooms. 0 is a studio in rentals, but unknown in sales. */
+/** Reads the bedrooms. 0 means a studio in rentals, but unknown in sales. */
 function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number | null {
   const bedrooms = readNumber(record['BedroomsTotal']);
   if (bedrooms === null || !Number.isInteger(bedrooms)) return null;
@@ -341,7 +341,7 @@ function readZipCode(record: ResoRecord): string | null {
 }
 
 /** Reads the position. 0 means unknown, as on the map. */
-function parsePosition(record: ResoRecord): { latitude: number; longitude: number } | null {
+function readPosition(record: ResoRecord): { latitude: number; longitude: number } | null {
   const latitude = readNumber(record['Latitude']) ?? 0;
   const longitude = readNumber(record['Longitude']) ?? 0;
   if (latitude === 0 || longitude === 0) return null;

@@ -117,7 +117,7 @@ const PETS_ARRAYS = sql.join(
 );
 
 /** Defines the fields for features: each is either a flag or a list of values. */
-function featureFields(): ResoFields {
+function buildFeatureFields(): ResoFields {
   const codesByField = Map.groupBy(FEATURE_CODES, (code) => FEATURE_FIELDS[code].field);
   const entries = [...codesByField].map(([field, codes]): [string, ResoField] => {
     const parts = codes.flatMap((code) => {
@@ -152,7 +152,7 @@ const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
  * @param isPrivate whether to include data for the listing's agent: the real address, the
  *   expiration, and a key for importing the file elsewhere
  */
-function propertyFields(isPrivate: boolean): ResoFields {
+function buildPropertyFields(isPrivate: boolean): ResoFields {
   // Public fields must not identify a home that must not be displayed on the internet.
   const ifDisplayed = (value: RawBuilder<unknown>, fallback = sql`null`) =>
     isPrivate ? value : sql`case when p.is_displayed then ${value} else ${fallback} end`;
@@ -248,7 +248,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ),
     SecurityDeposit: decimal(sql`p.deposit`),
     VirtualTourURLUnbranded: text(ifDisplayed(sql`p.virtual_tour_url`)),
-    ...featureFields(),
+    ...buildFeatureFields(),
     OnMarketDate: day(sql`(p.created_at at time zone 'UTC')::date`),
     ...(isPrivate && { ExpirationDate: day(sql`p.expires_on`) }),
     OriginalEntryTimestamp: time(sql`p.created_at`),
@@ -268,13 +268,13 @@ function propertyFields(isPrivate: boolean): ResoFields {
 }
 
 /** Fields for public use, without withheld addresses. */
-export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
+export const PUBLIC_PROPERTY_FIELDS = buildPropertyFields(false);
 
 /**
  * Fields for files exported by a listing's agent or an admin. Select them from `properties p join
  * users u on u.id = p.agent_id`.
  */
-export const PRIVATE_PROPERTY_FIELDS = propertyFields(true);
+export const PRIVATE_PROPERTY_FIELDS = buildPropertyFields(true);
 
 /** Selects days as text because the driver would convert them to times. */
 const asSelected = (field: ResoField) =>

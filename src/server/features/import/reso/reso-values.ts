@@ -43,11 +43,11 @@ export function readRemarks(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** Works like `readText`, but from HTML. */
+/** Works like `readText`, but accepts HTML. */
 export const readLine = (value: unknown): string | null =>
   readText(typeof value === 'string' ? toPlainText(value) : value);
 
-/** Works like `readRemarks`, but from HTML. */
+/** Works like `readRemarks`, but accepts HTML. */
 export const readDescription = (value: unknown): string | null =>
   readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 

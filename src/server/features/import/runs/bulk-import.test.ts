@@ -1,4 +1,4 @@
-/** The effects on other users of an import with many rows. */
+/** Tests how a large import affects other users. */
 
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ async function uploadAndImport(content: string, fields: Record<string, string> =
 const buildRows = (count: number, values: Record<string, string> = {}) =>
   csv(...Array.from({ length: count }, (_, index) => row(`home-${index}`, values)));
 
-test('a batch of deletions writes one entry to the audit log, which is found by each listing', async () => {
+test('a batch of deletions writes one audit log entry, which can be found by any of its listings', async () => {
   await uploadAndImport(buildRows(30));
   const homes = await server.db.selectFrom('properties').select('id').orderBy('id').execute();
   const ids = homes.map(({ id }) => id);
@@ -57,7 +57,7 @@ test('a batch of deletions writes one entry to the audit log, which is found by 
   expect(await list('listing:999999')).toEqual([]);
 });
 
-test('admins get at most eleven notifications about the listings of an import that wait for review', async () => {
+test('admins get at most eleven notifications about imported listings that need a review', async () => {
   await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'all' } });
   const readTitles = async () => {
     const notifications = await server.ok(endpoints.listNotifications, {
@@ -80,7 +80,7 @@ test('admins get at most eleven notifications about the listings of an import th
   await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'none' } });
 });
 
-test('an agent can publish words that a running import is adding', async () => {
+test('an agent can use the same new words as a running import', async () => {
   const [imported, other] = [
     await server.addProperty(people.agent),
     await server.addProperty(people.agent),
@@ -98,7 +98,7 @@ test('an agent can publish words that a running import is adding', async () => {
   expect(await isKnownWord('quillowmere')).toBe(true);
 });
 
-test('the words of an import are suggested, but not those of a dry run', async () => {
+test('the words of an import become spelling suggestions, but those of a dry run do not', async () => {
   const rows = csv(row('a', { PublicRemarks: `Thornwickle ${'and more '.repeat(20)}` }));
   await uploadAndImport(rows, { dryRun: '1' });
   expect(await isKnownWord('thornwickle')).toBe(false);

@@ -41,7 +41,7 @@ export async function storeImportFile(
   try {
     await rename(source, target);
   } catch (error) {
-    // Several machines share the folder, e.g. over NFS, but not their uploads.
+    // Machines can share this folder, for example over NFS, but not the folder for uploads.
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     await copyFile(source, target);
     await rm(source);

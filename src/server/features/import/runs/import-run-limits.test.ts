@@ -85,7 +85,7 @@ test('an import whose file is on another machine fails with an explanation', asy
   expect(error).toMatch(/^The uploaded file is missing.* all machines must share the folder/);
 });
 
-/** A file system other than that of the test's folders, if there is one. */
+/** A different file system from the test folder's, if available. */
 const OTHER_FILE_SYSTEM = '/dev/shm';
 const hasOtherFileSystem =
   existsSync(OTHER_FILE_SYSTEM) && statSync(OTHER_FILE_SYSTEM).dev !== statSync(tmpdir()).dev;
@@ -131,14 +131,15 @@ test('a shutdown does not count as an interruption', async () => {
   expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });
 });
 
-test('an import that was restarted is not paused by its former attempt', async () => {
+test('an import that was restarted is not paused by its previous attempt', async () => {
   const id = await upload(csv(row('a')));
   const startRun = () =>
     server.db.transaction().execute((transaction) => beginRun(transaction, id));
-  const formerRun = await startRun();
+  const previousRun = await startRun();
   const currentRun = await startRun();
-  if (formerRun === undefined || currentRun === undefined) throw new Error('The import has ended.');
-  await pauseRun(server.db, formerRun);
+  if (previousRun === undefined || currentRun === undefined)
+    throw new Error('The import has ended.');
+  await pauseRun(server.db, previousRun);
   expect(await readImport(id)).toMatchObject({ state: 'running' });
   await pauseRun(server.db, currentRun);
   expect(await readImport(id)).toMatchObject({ state: 'waiting' });

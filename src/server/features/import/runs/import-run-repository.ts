@@ -152,8 +152,8 @@ export async function beginRun(
 }
 
 /**
- * Returns a running import to the queue, so that its restart does not count as an interruption. Changes nothing if it
- * was restarted in the meantime, because its last step took longer than the shutdown waits.
+ * Returns a running import to the queue so that its restart does not count as an interruption. Changes
+ * nothing if the import was already restarted because its last step outlasted the shutdown.
  */
 export async function pauseRun(
   db: Database,
@@ -179,10 +179,10 @@ export async function updateCounts(db: Database, id: string, counts: RunCounts):
 export async function endRun(
   transaction: Database,
   id: string,
-  end: { state: 'done' | 'failed' | 'canceled'; error: string | null; now: Date },
+  outcome: { state: 'done' | 'failed' | 'canceled'; error: string | null; now: Date },
 ): Promise<void> {
   await sql`
-    update imports set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}
+    update imports set state = ${outcome.state}, error = ${outcome.error}, finished_at = ${outcome.now}
     where id = ${id} and state in ('waiting', 'running')`.execute(transaction);
 }
 

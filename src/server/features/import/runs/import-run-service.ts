@@ -112,7 +112,8 @@ export function createImportRunService(options: {
           }),
         );
       } catch (error) {
-        // If the database did not respond, it may still commit the run. Otherwise, a job deletes the folder later.
+        // If the database did not respond, it may still commit the run. If it does not, a job deletes
+        // the folder later.
         if (!isDatabaseDown(error))
           await removeImportFolder(importFolder, folder).catch(() => undefined);
         throw error;

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import { type CsvRecord, createRecordSplitter } from './csv-records.ts';
-import { fieldNames, findDuplicateFields } from '../reso/field-names.ts';
+import { normalizeColumnNames, findDuplicateFields } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -66,7 +66,7 @@ const MAX_COLUMNS = 5_000;
 function readHeader(text: string, name: string, delimiters: readonly string[]): Header {
   const candidates = delimiters.map((delimiter) => {
     const columns = (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim());
-    return { delimiter, columns, names: fieldNames(columns) };
+    return { delimiter, columns, names: normalizeColumnNames(columns) };
   });
   const [best] = candidates.toSorted(
     (a, b) => countKnownFields(b.names) - countKnownFields(a.names),

@@ -1,6 +1,6 @@
 /**
- * Splits JSON into the texts of its records, without building the values around them: an array of
- * records, or an OData response with `value`, `d.results`, or `d`.
+ * Extracts the text of each record without parsing the whole JSON, which can be an array of records, or
+ * an OData response with `value`, `d.results`, or `d`.
  */
 
 import { StartError } from '../../../errors/start-error.ts';
@@ -25,19 +25,19 @@ const MAX_KEY_LENGTH = 100;
  * @param name the file name for error messages
  */
 export function createJsonEntries(name: string): JsonEntries {
-  /** The closing brackets of all open ones. */
-  const cleanups: string[] = [];
+  /** The closing brackets that are still expected, in reverse order. */
+  const closers: string[] = [];
   /** The keys of the open objects around the records; null in arrays. */
   const path: (string | null)[] = [];
   let isInString = false;
   let isEscaped = false;
-  /** The length of `cleanups` inside the array with the records; undefined outside of it. */
+  /** The length of `closers` inside the array with the records; undefined outside of it. */
   let entriesDepth: number | undefined;
   let hasEntries = false;
   let count = 0;
   let entry = '';
   /**
-   * The text around the records, which are replaced with `[]`, its length, and its last characters.
+   * The text around the records (with `[]` in their place), its length, and its last characters.
    */
   const surroundingText: string[] = [];
   let surroundingLength = 0;
@@ -63,19 +63,19 @@ export function createJsonEntries(name: string): JsonEntries {
   }
 
   function open(bracket: '[' | '{', key: string | null): void {
-    if (entriesDepth === undefined && cleanups.length <= MAX_PATH_LENGTH) {
-      if (cleanups.length > 0) path.push(cleanups.at(-1) === '}' ? key : null);
+    if (entriesDepth === undefined && closers.length <= MAX_PATH_LENGTH) {
+      if (closers.length > 0) path.push(closers.at(-1) === '}' ? key : null);
       if (bracket === '[' && !hasEntries && ENTRY_ARRAYS.has(path.join('.'))) {
         hasEntries = true;
-        entriesDepth = cleanups.length + 1;
+        entriesDepth = closers.length + 1;
       }
     }
-    cleanups.push(CLOSERS[bracket]);
+    closers.push(CLOSERS[bracket]);
   }
 
   function close(bracket: string): void {
-    if (cleanups.pop() !== bracket) throw invalidJsonError(`entry ${count + 1}`);
-    if (entriesDepth === undefined && cleanups.length <= MAX_PATH_LENGTH) path.pop();
+    if (closers.pop() !== bracket) throw invalidJsonError(`entry ${count + 1}`);
+    if (entriesDepth === undefined && closers.length <= MAX_PATH_LENGTH) path.pop();
   }
 
   function add(text: string): string[] {
@@ -106,15 +106,15 @@ export function createJsonEntries(name: string): JsonEntries {
           appendUntil(index + 1);
           open(character, key);
         } else {
-          cleanups.push(CLOSERS[character]);
+          closers.push(CLOSERS[character]);
         }
       } else if (character === ',') {
-        if (entriesDepth !== cleanups.length) continue;
+        if (entriesDepth !== closers.length) continue;
         appendUntil(index);
         start = index + 1;
         completeEntry();
       } else if (character === ']' || character === '}') {
-        if (entriesDepth === cleanups.length) {
+        if (entriesDepth === closers.length) {
           appendUntil(index);
           if (count > 0 || entry.trim() !== '') completeEntry();
           entriesDepth = undefined;
@@ -129,7 +129,7 @@ export function createJsonEntries(name: string): JsonEntries {
   return {
     add,
     end: () => {
-      if (entriesDepth !== undefined || cleanups.length > 0)
+      if (entriesDepth !== undefined || closers.length > 0)
         throw invalidJsonError('it ends too early');
       try {
         JSON.parse(surroundingText.join(''));

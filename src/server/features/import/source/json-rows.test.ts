@@ -114,8 +114,8 @@ describe('JSON', () => {
     ['an array', (entry: string) => `[{"City":"A"},${entry}]`, 'entry 2'],
     ['an OData response', (entry: string) => `{"value":[{"City":"A"},${entry}]}`, 'entry 2'],
     ['JSON lines', (entry: string) => `{"City":"A"}\n${entry}\n`, 'line 2'],
-  ])('is rejected if an entry is very long in %s', async (_name, build, place) => {
-    const message = `homes.json has more than 500,000 characters in ${place}, which is too long for a listing.`;
+  ])('is rejected if an entry is very long in %s', async (_name, build, location) => {
+    const message = `homes.json has more than 500,000 characters in ${location}, which is too long for a listing.`;
     const longText = `{"City":"${'x'.repeat(600_000)}"}`;
     await expect(read(build(longText), 65_536)).rejects.toThrow(message);
     // Without an end, and with many short values instead of one long one.

@@ -4,7 +4,7 @@
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
-import { fieldNames } from '../reso/field-names.ts';
+import { normalizeColumnNames } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import { createJsonEntries } from './json-entries.ts';
 import { describeTooLong, MAX_ROW_CHARACTERS } from './row-limits.ts';
@@ -29,8 +29,8 @@ export async function* readJsonRows(
   isArray: boolean,
 ): AsyncGenerator<SourceRow[], void> {
   let position = 0;
-  const toRows = (entries: readonly { json: string; place: string }[]) =>
-    entries.map(({ json, place }) => toRow((position += 1), parse(json, name, place)));
+  const toRows = (entries: readonly { json: string; location: string }[]) =>
+    entries.map(({ json, location }) => toRow((position += 1), parse(json, name, location)));
   const source = isArray ? { start: '', chunks } : await readFirstLine(chunks);
   const groups = isRecord(source.start.split('\n', 1)[0] ?? '')
     ? readLines(source, name)
@@ -40,7 +40,7 @@ export async function* readJsonRows(
 
 type Text = { start: string; chunks: AsyncIterable<string> };
 /** Entries as JSON, and their positions for error messages, such as `line 7`. */
-type Groups = AsyncGenerator<{ json: string; place: string }[], void>;
+type Groups = AsyncGenerator<{ json: string; location: string }[], void>;
 
 /** Reads up to the first line break, to distinguish JSON lines from an OData response. */
 async function readFirstLine(chunks: AsyncIterable<string>): Promise<Text> {
@@ -59,7 +59,7 @@ function isRecord(line: string): boolean {
   try {
     const value = JSON.parse(line) as unknown;
     if (typeof value !== 'object' || value === null) return false;
-    return fieldNames(Object.keys(value)).some((field) => RESO_FIELDS.has(field));
+    return normalizeColumnNames(Object.keys(value)).some((field) => RESO_FIELDS.has(field));
   } catch {
     return false;
   }
@@ -68,23 +68,23 @@ function isRecord(line: string): boolean {
 async function* readEntries({ start, chunks }: Text, name: string): Groups {
   const entries = createJsonEntries(name);
   let count = 0;
-  const withPlaces = (texts: readonly string[]) =>
-    texts.map((json) => ({ json, place: `entry ${(count += 1)}` }));
-  yield withPlaces(entries.add(start));
-  for await (const chunk of chunks) yield withPlaces(entries.add(chunk));
+  const withLocations = (texts: readonly string[]) =>
+    texts.map((json) => ({ json, location: `entry ${(count += 1)}` }));
+  yield withLocations(entries.add(start));
+  for await (const chunk of chunks) yield withLocations(entries.add(chunk));
   entries.end();
 }
 
 async function* readLines({ start, chunks }: Text, name: string): Groups {
   let line = 0;
   let incompleteLine = '';
-  const withPlaces = (texts: readonly string[]) =>
+  const withLocations = (texts: readonly string[]) =>
     texts.flatMap((json) => {
       line += 1;
       if (json.length > MAX_ROW_CHARACTERS) {
         throw new StartError(describeTooLong(name, `line ${line}`));
       }
-      return json.trim() === '' ? [] : [{ json, place: `line ${line}` }];
+      return json.trim() === '' ? [] : [{ json, location: `line ${line}` }];
     });
   const take = (text: string) => {
     const lines = `${incompleteLine}${text}`.split('\n');
@@ -92,18 +92,18 @@ async function* readLines({ start, chunks }: Text, name: string): Groups {
     if (incompleteLine.length > MAX_ROW_CHARACTERS) {
       throw new StartError(describeTooLong(name, `line ${line + lines.length + 1}`));
     }
-    return withPlaces(lines);
+    return withLocations(lines);
   };
   yield take(start);
   for await (const chunk of chunks) yield take(chunk);
-  yield withPlaces([incompleteLine]);
+  yield withLocations([incompleteLine]);
 }
 
-function parse(json: string, name: string, place: string): unknown {
+function parse(json: string, name: string, location: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {
-    throw new StartError(`${name} is not valid JSON (${place}).`);
+    throw new StartError(`${name} is not valid JSON (${location}).`);
   }
 }
 
@@ -122,7 +122,7 @@ function toRow(position: number, value: unknown): SourceRow {
  */
 function readFields(value: object): Record<string, unknown> {
   const entries = Object.entries(value);
-  const names = fieldNames(entries.map(([name]) => name));
+  const names = normalizeColumnNames(entries.map(([name]) => name));
   return Object.fromEntries(
     entries.flatMap(([, field], index) => {
       const name = names[index] ?? '';

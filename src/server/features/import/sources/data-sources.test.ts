@@ -146,7 +146,7 @@ describe('POST /data-sources/:id/test', () => {
 });
 
 describe('POST /data-sources/:id/runs', () => {
-  test('loads all listings first and only changes later', async () => {
+  test('loads all listings in the first sync and only changes in later ones', async () => {
     mls.rows = [
       buildRow('A', 1),
       buildRow('B', 1),
@@ -291,7 +291,7 @@ describe('POST /data-sources/:id/runs', () => {
     mls.override = null;
     await runSync(id);
     expect(await listNotificationTitles()).toEqual([
-      'Valley MLS works again.',
+      'Valley MLS is working again.',
       expect.stringMatching(/^Valley MLS has failed 3 times: .* responded with status 404\.$/),
     ]);
     await deleteSource(id);

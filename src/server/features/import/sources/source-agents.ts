@@ -26,19 +26,22 @@ export function createSourceAgentFinder(
   db: Database,
   agentBy: DataSourceRow['agent_by'],
   defaultAgent: FoundAgent,
-): AgentFinder & { isKnown: (text: string | null) => boolean } {
+): AgentFinder & { isKnown: (identifier: string | null) => boolean } {
   const cache = new Map<string, FoundAgent | undefined>();
   return {
-    find: async (texts) => {
+    find: async (identifiers) => {
       if (cache.size > MAX_CACHED_AGENTS) cache.clear();
-      const unknown = [...new Set(texts)].filter((text) => text !== null && !cache.has(text));
-      const missing = unknown.filter((text) => text !== null);
+      const unknown = [...new Set(identifiers)].filter(
+        (identifier) => identifier !== null && !cache.has(identifier),
+      );
+      const missing = unknown.filter((identifier) => identifier !== null);
       if (missing.length > 0) {
         const found = await (agentBy === 'email' ? findAgents : findAgentsByLicense)(db, missing);
-        for (const text of missing) cache.set(text, found.get(text));
+        for (const identifier of missing) cache.set(identifier, found.get(identifier));
       }
-      return (text) => (text === null ? undefined : cache.get(text)) ?? defaultAgent;
+      return (identifier) =>
+        (identifier === null ? undefined : cache.get(identifier)) ?? defaultAgent;
     },
-    isKnown: (text) => text !== null && cache.get(text) !== undefined,
+    isKnown: (identifier) => identifier !== null && cache.get(identifier) !== undefined,
   };
 }

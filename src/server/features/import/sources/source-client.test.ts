@@ -18,7 +18,7 @@ test('requests the next page while the current one is processed', async () => {
   ]);
 });
 
-test('reports a page that fails only after processing the previous page', async () => {
+test('reports a failed page only after the previous page is processed', async () => {
   const readPage = async (url: string): Promise<SourcePage> => {
     if (url === 'second') throw new Error('unavailable');
     return { rows: [], next: 'second', count: null, date: null };

@@ -67,7 +67,7 @@ const MAX_EMPTY_PAGES = 100;
 /** More than any real source has. A sync stores its position so that the next one can continue. */
 const MAX_PAGES = 100_000;
 const MAX_ROWS = 5_000_000;
-/** Requests are handled between batches. */
+/** The server handles requests between batches. */
 const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
@@ -87,8 +87,8 @@ export function reachOf(url: string): Reach {
 
 /**
  * @param options.canRetry false if a user is waiting
- * @param options.onPage called after each page with the time that parsing it took; the next step
- *   waits for it
+ * @param options.onPage called after each page with the time it took to parse; awaited before the
+ *   next step
  */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
@@ -122,7 +122,7 @@ export function createSourceClient(
       const status = result?.status ?? 503;
       const isBusy = status === 429 || status >= 500;
       if (result !== null && (!isBusy || delayMs === undefined)) return result;
-      const requestedMs = retryAfterMs(result);
+      const requestedMs = parseRetryAfter(result);
       if (requestedMs !== null && requestedMs > MAX_RETRY_AFTER_MS)
         throw new SourceError(`${hostOf(request.url)} requested a long delay (status ${status}).`);
       await sleep(requestedMs ?? (delayMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
@@ -291,7 +291,7 @@ function nextPageUrl(link: unknown, pageUrl: URL): string | null {
 }
 
 /** Parses a Retry-After header in seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterMs(response: OutboundResponse | null): number | null {
+function parseRetryAfter(response: OutboundResponse | null): number | null {
   const text = response?.headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

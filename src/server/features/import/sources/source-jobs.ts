@@ -274,7 +274,7 @@ async function finish(
   if (failures === MIN_NOTIFIED_FAILURES && result.state === 'failed')
     await notify(`${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${result.error}`);
   if (result.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
-    await notify(`${name} works again.`);
+    await notify(`${name} is working again.`);
   if (result.isReconciliationSkipped === true) await notify(`${name}: ${result.error}`);
 }
 

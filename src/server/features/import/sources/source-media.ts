@@ -171,7 +171,7 @@ async function downloadPicture(
     await removeAfterFailure(db, images, [image.key], error);
     throw error;
   }
-  // If this fails, the periodic sweep removes them.
+  // If this fails, the periodic sweep removes the unused pictures.
   await removeUnusedImages(db, images, [...before, image.key]).catch(() => undefined);
 }
 

@@ -102,7 +102,7 @@ export async function updateSource(
   await sql`update data_sources set ${sql.join(assignments)} where id = ${id}`.execute(db);
 }
 
-/** Thrown to stop the work of a canceled run. */
+/** Thrown to stop a canceled run. */
 export class RunCanceled extends Error {}
 
 /**
@@ -199,10 +199,10 @@ export async function addToRunCounts(
 export async function endRun(
   db: Database,
   id: string,
-  end: { state: 'done' | 'failed' | 'canceled'; error: string | null; now: Date },
+  outcome: { state: 'done' | 'failed' | 'canceled'; error: string | null; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update source_runs set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}
+    update source_runs set state = ${outcome.state}, error = ${outcome.error}, finished_at = ${outcome.now}
     where id = ${id} and finished_at is null returning id`.execute(db);
   return rows.length > 0;
 }

@@ -229,10 +229,10 @@ export function createSourceService(options: {
     async cancel(actor: SignedIn, id: string, runId: string): Promise<void> {
       await withSource(actor, id, async (transaction) => {
         await getRun(transaction, id, runId);
-        const end = { state: 'canceled', error: null, now: now() } as const;
-        if (!(await endRun(transaction, runId, end)))
+        const outcome = { state: 'canceled', error: null, now: now() } as const;
+        if (!(await endRun(transaction, runId, outcome)))
           throw new AppError('CONFLICT', 'This sync has already ended.');
-        await scheduleNextRun(transaction, id, end.now);
+        await scheduleNextRun(transaction, id, outcome.now);
       });
     },
 
