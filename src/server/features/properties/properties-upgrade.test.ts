@@ -1,4 +1,4 @@
-/** Upgrades a database of the previous release that contains listings. */
+/** Tests upgrading a database with listings from the previous release. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

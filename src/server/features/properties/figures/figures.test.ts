@@ -290,7 +290,7 @@ describe('GET /properties/:id/figures/similar', () => {
 });
 
 describe('GET /properties/my-listings', () => {
-  test('includes and sorts by the views of 30 days and all saves', async () => {
+  test('includes the views of the last 30 days and all saves, and sorts by them', async () => {
     const second = await addListing(agent);
     // Too old to count.
     const oldFigures = { property_id: id, day: today(-30), views: 5, saves: 0 };

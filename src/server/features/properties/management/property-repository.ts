@@ -68,22 +68,22 @@ async function findManagedPage(
       now,
     );
   };
-  const scanned = sql`select p.id from properties p where ${conditions}`;
+  const scanQuery = sql`select p.id from properties p where ${conditions}`;
   if (!isSearch) {
     // Runs the queries one after the other so that a request does not use all database connections.
-    const properties = await page(scanned);
+    const properties = await page(scanQuery);
     return { properties, total: await countWhere(db, conditions) };
   }
   // If a search has few matches, scanning the sort index would read all of it, which takes half a
   // second with 100,000 listings. Few matches are therefore collected first and then sorted. With
   // many matches, the scan fills a page early.
   const total = await countWhere(db, conditions);
-  const collected = sql`
+  const collectQuery = sql`
     with found as materialized (
       select p.id, p.created_at, p.price from properties p where ${conditions}
     )
     select p.id from found p`;
-  const properties = await page(total <= MAX_REACHABLE_ENTRIES ? collected : scanned);
+  const properties = await page(total <= MAX_REACHABLE_ENTRIES ? collectQuery : scanQuery);
   return { properties, total };
 }
 

@@ -120,7 +120,7 @@ async function decideState(
 
 /**
  * Returns the requested state. If the form has no state, a new listing is published, and a
- * scheduled listing is scheduled again, because the review policy may have changed since it was
+ * scheduled listing is scheduled again because the review policy may have changed since it was
  * scheduled.
  */
 function readRequestedState(

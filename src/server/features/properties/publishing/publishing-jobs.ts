@@ -38,7 +38,7 @@ type AnnounceReview = (
 /**
  * Returns the recurring jobs by name.
  *
- * @param options.announceReview notifies the admins of a listing that has entered review
+ * @param options.announceReview notifies the admins about a listing that has entered review
  */
 export const createRecurringPublishingJobs = (options: {
   announceReview: AnnounceReview;
@@ -98,22 +98,22 @@ export const createRecurringPublishingJobs = (options: {
 type DueState = 'published' | 'in_review' | 'draft';
 
 /**
- * Decides about due listings using the current roles and review policy, which can be newer than the
- * schedule. A former agent can no longer publish.
+ * Decides the states of due listings by the current roles and review policy, which can be newer than
+ * the schedule. A former agent can no longer publish.
  */
 async function decideDue(
   transaction: Database,
   due: readonly DueListing[],
 ): Promise<(DueListing & { state: DueState })[]> {
-  const decided = [];
+  const decisions = [];
   for (const listing of due) {
     const { agentId, role, isApproved } = listing;
     const isReviewed =
       isApproved || !(await needsReview(transaction, { _id: agentId, role }, agentId));
     const state: DueState = role === 'user' ? 'draft' : isReviewed ? 'published' : 'in_review';
-    decided.push({ ...listing, state });
+    decisions.push({ ...listing, state });
   }
-  return decided;
+  return decisions;
 }
 
 async function notifyOfReview(

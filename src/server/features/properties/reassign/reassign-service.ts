@@ -105,8 +105,8 @@ async function move(
   for (const [from, moved] of groups) {
     await notify(from, `${to.name} is now the agent for ${describeListings(moved)}`);
   }
-  const formerIds = [...groups.keys()];
-  const from = formerIds.length === 1 ? formerIds[0] : formerIds;
+  const previousAgentIds = [...groups.keys()];
+  const from = previousAgentIds.length === 1 ? previousAgentIds[0] : previousAgentIds;
   await recordListingsAudit(transaction, actor, {
     action: 'listing.reassigned',
     listings,

@@ -14,7 +14,12 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const reassign = (as: TestUser, propertyIds: string[], to: TestUser, withInquiries = true) => ({
+const buildReassignment = (
+  as: TestUser,
+  propertyIds: string[],
+  to: TestUser,
+  withInquiries = true,
+) => ({
   as,
   body: { propertyIds, agentId: to._id, withInquiries },
 });
@@ -77,7 +82,7 @@ const readAgentIds = async (table: 'inquiries' | 'tours', ids: string[]) => {
 
 describe('POST /properties/reassign', () => {
   test('requires an admin or a manager', async () => {
-    const options = reassign(people.admin, ['1'], people.agent);
+    const options = buildReassignment(people.admin, ['1'], people.agent);
     await server.expectGuarded(endpoints.reassignProperties, people, options);
   });
 
@@ -95,7 +100,10 @@ describe('POST /properties/reassign', () => {
     const pastTour = await addTour(home, ann, -24);
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id: home } });
     expect(
-      await server.ok(endpoints.reassignProperties, reassign(people.admin, [home, home], bob)),
+      await server.ok(
+        endpoints.reassignProperties,
+        buildReassignment(people.admin, [home, home], bob),
+      ),
     ).toEqual({ properties: 1, inquiries: 1, tours: 1 });
     expect(await readAgentId(home)).toBe(bob._id);
     expect(await readAgentId(otherHome)).toBe(ann._id);
@@ -137,7 +145,7 @@ describe('POST /properties/reassign', () => {
     ];
     const list = (id: string) =>
       server.ok(endpoints.listAudit, { as: people.admin, query: { entity: `listing:${id}` } });
-    await server.ok(endpoints.reassignProperties, reassign(people.admin, homes, cid));
+    await server.ok(endpoints.reassignProperties, buildReassignment(people.admin, homes, cid));
     const entries = await list(homes[0] ?? '');
     expect(entries).toMatchObject([
       {
@@ -156,7 +164,7 @@ describe('POST /properties/reassign', () => {
     const tour = await addTour(home, ann, 24);
     const { admin } = people;
     expect(
-      await server.ok(endpoints.reassignProperties, reassign(admin, [home], bob, false)),
+      await server.ok(endpoints.reassignProperties, buildReassignment(admin, [home], bob, false)),
     ).toEqual({ properties: 1, inquiries: 0, tours: 0 });
     expect(await readAgentIds('inquiries', [inquiry])).toEqual([ann._id]);
     expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
@@ -168,7 +176,7 @@ describe('POST /properties/reassign', () => {
     const inquiry = await addInquiry(home, ann);
     const tour = await addTour(home, ann, 24);
     expect(
-      await server.ok(endpoints.reassignProperties, reassign(people.admin, [home], cid)),
+      await server.ok(endpoints.reassignProperties, buildReassignment(people.admin, [home], cid)),
     ).toEqual({ properties: 1, inquiries: 0, tours: 0 });
     expect(await readAgentIds('inquiries', [inquiry])).toEqual([ann._id]);
     expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
@@ -181,7 +189,7 @@ describe('POST /properties/reassign', () => {
     const movable = await addTour(home, ann, 24);
     const conflictingTour = await addTour(home, ann, 48);
     await addTour(await server.addProperty(bob), bob, 48.5);
-    const options = reassign(people.admin, [home], bob);
+    const options = buildReassignment(people.admin, [home], bob);
     const error = await server.error(endpoints.reassignProperties, options);
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(error.message).toMatch(
@@ -204,7 +212,7 @@ describe('POST /properties/reassign', () => {
     const home = await server.addProperty(ann);
     const outsiderHome = await server.addProperty(outsider);
     const status = (as: TestUser, ids: string[], to: TestUser) =>
-      server.status(endpoints.reassignProperties, reassign(as, ids, to));
+      server.status(endpoints.reassignProperties, buildReassignment(as, ids, to));
     expect(await status(ann, [home], bob)).toBe(403);
     expect(await status(manager, [home], outsider)).toBe(403);
     expect(await status(manager, [home, outsiderHome], bob)).toBe(403);
@@ -217,13 +225,13 @@ describe('POST /properties/reassign', () => {
     const ann = await addAgent();
     const home = await server.addProperty(ann);
     const { admin, user } = people;
-    const unknownListing = reassign(admin, [home, '999999'], people.agent);
+    const unknownListing = buildReassignment(admin, [home, '999999'], people.agent);
     expect(await server.status(endpoints.reassignProperties, unknownListing)).toBe(404);
     const paths = async (body: unknown) =>
       (await server.error(endpoints.reassignProperties, { as: admin, body })).errors?.map(
         ({ path }) => path,
       );
-    expect(await paths(reassign(admin, [home], user).body)).toEqual(['agentId']);
+    expect(await paths(buildReassignment(admin, [home], user).body)).toEqual(['agentId']);
     expect(await paths({ propertyIds: [home], agentId: '999999', withInquiries: true })).toEqual([
       'agentId',
     ]);
@@ -262,7 +270,10 @@ describe('POST /properties/reassign', () => {
       from properties p where p.agent_id = ${ann._id} and p.id <> ${first}`.execute(server.db);
     await expectRolledBack(ids, ann, bob);
     const start = performance.now();
-    const result = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
+    const result = await server.ok(
+      endpoints.reassignProperties,
+      buildReassignment(people.admin, ids, bob),
+    );
     // The limit applies only on an idle machine.
     if (IS_FULL_RUN) expect(performance.now() - start).toBeLessThan(2_000);
     expect(result).toEqual({ properties: 1_000, inquiries: 1_000, tours: 1_000 });
@@ -276,7 +287,10 @@ describe('POST /properties/reassign', () => {
 async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Promise<void> {
   const blocker = await server.db.startTransaction().execute();
   await sql`select from tours where agent_id = ${from._id} for update`.execute(blocker);
-  const response = server.status(endpoints.reassignProperties, reassign(people.admin, ids, to));
+  const response = server.status(
+    endpoints.reassignProperties,
+    buildReassignment(people.admin, ids, to),
+  );
   const terminateWaitingBackend = async () =>
     (
       await sql`
@@ -297,7 +311,7 @@ async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Pr
 }
 
 describe('POST /inquiries/:id/assign', () => {
-  const assign = (as: TestUser, id: string, to: { _id: string }) => ({
+  const buildAssignment = (as: TestUser, id: string, to: { _id: string }) => ({
     as,
     params: { id },
     body: { agentId: to._id },
@@ -317,13 +331,13 @@ describe('POST /inquiries/:id/assign', () => {
     const home = await server.addProperty(ann);
     const id = await addInquiry(home, ann, { sender_id: sender._id });
     const { assignInquiry } = endpoints;
-    await server.expectGuarded(assignInquiry, people, assign(ann, id, bob));
-    expect(await server.status(assignInquiry, assign(ann, id, bob))).toBe(403);
+    await server.expectGuarded(assignInquiry, people, buildAssignment(ann, id, bob));
+    expect(await server.status(assignInquiry, buildAssignment(ann, id, bob))).toBe(403);
     for (const as of [bob, otherManager, outsider])
-      expect(await server.status(assignInquiry, assign(as, id, bob))).toBe(404);
-    expect(await server.status(assignInquiry, assign(manager, id, outsider))).toBe(403);
-    expect(await server.status(assignInquiry, assign(manager, id, sender))).toBe(400);
-    const record = await server.ok(assignInquiry, assign(manager, id, bob));
+      expect(await server.status(assignInquiry, buildAssignment(as, id, bob))).toBe(404);
+    expect(await server.status(assignInquiry, buildAssignment(manager, id, outsider))).toBe(403);
+    expect(await server.status(assignInquiry, buildAssignment(manager, id, sender))).toBe(400);
+    const record = await server.ok(assignInquiry, buildAssignment(manager, id, bob));
     expect(record.agent._id).toBe(bob._id);
     const read = (as: TestUser) => server.status(endpoints.getInquiry, { as, params: { id } });
     expect(await read(ann)).toBe(404);
@@ -338,7 +352,7 @@ describe('POST /inquiries/:id/assign', () => {
       body: { message: 'Is it still available?' },
     });
     expect(await readAgentIds('inquiries', [id])).toEqual([bob._id]);
-    await server.ok(assignInquiry, assign(people.admin, id, outsider));
+    await server.ok(assignInquiry, buildAssignment(people.admin, id, outsider));
     expect(await read(manager)).toBe(404);
     const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
     expect(entry).toMatchObject({
@@ -346,18 +360,22 @@ describe('POST /inquiries/:id/assign', () => {
       entity: { _id: id },
       changes: { agent: [bob._id, outsider._id] },
     });
-    expect(await server.status(assignInquiry, assign(people.admin, '999999', bob))).toBe(404);
+    expect(await server.status(assignInquiry, buildAssignment(people.admin, '999999', bob))).toBe(
+      404,
+    );
   });
 
   test('never assigns an inquiry to its sender', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
-    expect(await server.status(endpoints.assignInquiry, assign(people.admin, id, bob))).toBe(409);
+    expect(
+      await server.status(endpoints.assignInquiry, buildAssignment(people.admin, id, bob)),
+    ).toBe(409);
   });
 });
 
 describe('DELETE /users/:id with reassignTo', () => {
-  const remove = (agent: TestUser, reassignTo: string) => ({
+  const buildDeletion = (agent: TestUser, reassignTo: string) => ({
     as: people.admin,
     params: { id: agent._id },
     query: { reassignTo },
@@ -369,7 +387,7 @@ describe('DELETE /users/:id with reassignTo', () => {
     const openInquiry = await addInquiry(home, ann);
     const closedInquiry = await addInquiry(home, ann, { stage: 'closed' });
     const tour = await addTour(home, ann, 24);
-    await server.ok(endpoints.deleteUser, remove(ann, bob._id));
+    await server.ok(endpoints.deleteUser, buildDeletion(ann, bob._id));
     expect(await readAgentId(home)).toBe(bob._id);
     expect(await readAgentIds('inquiries', [openInquiry, closedInquiry])).toEqual([
       bob._id,
@@ -386,11 +404,11 @@ describe('DELETE /users/:id with reassignTo', () => {
     const home = await server.addProperty(ann);
     await addTour(home, ann, 24);
     const bobsTour = await addTour(await server.addProperty(bob), bob, 24);
-    const error = await server.error(endpoints.deleteUser, remove(ann, bob._id));
+    const error = await server.error(endpoints.deleteUser, buildDeletion(ann, bob._id));
     expect(error.status).toBe(409);
     expect(error.conflicts).toHaveLength(1);
     for (const to of [people.user._id, '999999', ann._id, 'x'])
-      expect(await server.status(endpoints.deleteUser, remove(ann, to))).toBe(400);
+      expect(await server.status(endpoints.deleteUser, buildDeletion(ann, to))).toBe(400);
     expect(await readAgentId(home)).toBe(ann._id);
     expect(await readAgentIds('tours', [bobsTour])).toEqual([bob._id]);
   });

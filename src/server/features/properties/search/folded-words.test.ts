@@ -1,4 +1,4 @@
-/** Tests words that become longer when folded because a character can fold to several. */
+/** Tests words that become longer when folded because a character can fold to several characters. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
