@@ -25,7 +25,12 @@ export function SavedHomesPage({ renderActions }: { renderActions: RenderActions
     // At least as tall as the window so that the footer doesn't move when the homes load.
     <div className="column min-h-dvh pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Saved Homes</h1>
-      {session.status === 'loading' && <SavedHomesSkeleton />}
+      {session.status === 'loading' && (
+        <>
+          <Introduction />
+          <SavedHomesSkeleton />
+        </>
+      )}
       {session.status === 'signed-in' && <AccountHomes renderActions={renderActions} />}
       {session.status === 'signed-out' && <DeviceHomes renderActions={renderActions} />}
     </div>
@@ -40,7 +45,12 @@ function usePage(): number {
 
 function AccountHomes({ renderActions }: Actions) {
   const page = usePage();
-  return <Homes page={page} saved={useAccountPage(page)} hasNotes renderActions={renderActions} />;
+  return (
+    <>
+      <Introduction />
+      <Homes page={page} saved={useAccountPage(page)} hasNotes renderActions={renderActions} />
+    </>
+  );
 }
 
 function DeviceHomes({ renderActions }: Actions) {
@@ -48,7 +58,9 @@ function DeviceHomes({ renderActions }: Actions) {
   const saved = useDevicePage(page);
   return (
     <>
-      {saved.totalCount !== 0 && (
+      {saved.totalCount === 0 ? (
+        <Introduction />
+      ) : (
         <p className="measure mt-2 text-ink-soft">
           Saved on this device only.{' '}
           <Link
@@ -63,6 +75,15 @@ function DeviceHomes({ renderActions }: Actions) {
       )}
       <Homes page={page} saved={saved} renderActions={renderActions} />
     </>
+  );
+}
+
+/** In the document, so that a visitor without saved homes reads it before the scripts have loaded. */
+function Introduction() {
+  return (
+    <p className="measure mt-2 text-ink-soft">
+      Tap the heart on a home to save it here. We’ll track price and status changes.
+    </p>
   );
 }
 
@@ -147,8 +168,6 @@ function NoSavedHomes() {
           </LinkButton>
         </>
       }
-    >
-      <p>Tap the heart on a home to save it here. We’ll track price and status changes.</p>
-    </EmptyState>
+    />
   );
 }
