@@ -13,7 +13,26 @@ export type AgentFinder = {
 };
 
 /** The cache is cleared above this size. Most feeds have few agents. */
-export const MAX_CACHED_AGENTS = 10_000;
+const MAX_CACHED_AGENTS = 10_000;
+
+/** No email address or license is longer, so longer values are neither looked up nor cached. */
+const MAX_IDENTIFIER_LENGTH = 254;
+
+/**
+ * Returns the agents' identifiers that must be looked up.
+ *
+ * @param cache contains the agents found earlier; cleared if it is too large
+ */
+export function findUncached(
+  identifiers: readonly (string | null)[],
+  cache: Map<string, unknown>,
+): string[] {
+  if (cache.size > MAX_CACHED_AGENTS) cache.clear();
+  return [...new Set(identifiers)].filter(
+    (identifier) =>
+      identifier !== null && identifier.length <= MAX_IDENTIFIER_LENGTH && !cache.has(identifier),
+  ) as string[];
+}
 
 /**
  * @param fallbackEmail the email address of the agent for rows without a known agent
@@ -33,9 +52,7 @@ export async function createAgentFinder(
   const cache = new Map<string, FoundAgent | undefined>();
   return {
     find: async (emails) => {
-      if (cache.size > MAX_CACHED_AGENTS) cache.clear();
-      const uncached = new Set(emails.filter((email) => email !== null && !cache.has(email)));
-      const missing = [...uncached].filter((email) => email !== null);
+      const missing = findUncached(emails, cache);
       if (missing.length > 0) {
         const found = await findAgents(db, missing);
         for (const email of missing) cache.set(email, found.get(email));

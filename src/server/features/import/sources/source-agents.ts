@@ -2,7 +2,7 @@
 
 import { withAsciiDomain } from '#shared/schemas/common.ts';
 import type { Database } from '../../../database/database.ts';
-import { type AgentFinder, MAX_CACHED_AGENTS } from '../agent-finder.ts';
+import { type AgentFinder, findUncached } from '../agent-finder.ts';
 import { findAgents, type FoundAgent } from '../import-repository.ts';
 import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText } from '../reso/reso-values.ts';
@@ -30,11 +30,7 @@ export function createSourceAgentFinder(
   const cache = new Map<string, FoundAgent | undefined>();
   return {
     find: async (identifiers) => {
-      if (cache.size > MAX_CACHED_AGENTS) cache.clear();
-      const unknown = [...new Set(identifiers)].filter(
-        (identifier) => identifier !== null && !cache.has(identifier),
-      );
-      const missing = unknown.filter((identifier) => identifier !== null);
+      const missing = findUncached(identifiers, cache);
       if (missing.length > 0) {
         const found = await (agentBy === 'email' ? findAgents : findAgentsByLicense)(db, missing);
         for (const identifier of missing) cache.set(identifier, found.get(identifier));
