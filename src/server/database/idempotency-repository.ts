@@ -11,11 +11,17 @@ export type StoredResponse = { requestHash: Buffer; response: Buffer };
  * not create duplicates.
  */
 export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(
-      hashtextextended('doorstep.idempotency ' || encode(${keyHash}, 'hex'), 0))`.execute(
-    transaction,
-  );
+  await sql`select pg_advisory_xact_lock(${lockId(keyHash)})`.execute(transaction);
+}
+
+const lockId = (keyHash: Buffer) =>
+  sql`hashtextextended('doorstep.idempotency ' || encode(${keyHash}, 'hex'), 0)`;
+
+/** Returns whether no transaction has locked a key. */
+export async function isIdempotencyKeyFree(db: Database, keyHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${lockId(keyHash)}) as "isFree"`.execute(db);
+  return rows[0]?.isFree ?? false;
 }
 
 /** Returns the response stored after `since`; undefined if there is none. */

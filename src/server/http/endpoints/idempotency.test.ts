@@ -4,11 +4,13 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
 import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { type CallOptions, startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { addTourAgent, buildVisitor, NEXT_SLOT, SLOT } from '../../features/tours/tour.fixture.ts';
 import { createNoise } from '../../storage/image.fixture.ts';
@@ -333,6 +335,32 @@ test('a failed request stores nothing, so its key can be used again', async () =
     body: { status: 'canceled' },
   });
   expect((await server.ok(endpoints.bookTour, request)).status).toBe('booked');
+});
+
+test('failed requests that wait for another with the same key occupy no connections', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const key = newKey();
+  const released = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const lock = inTransaction(server.db, null, async (transaction) => {
+    await sql`lock table properties in exclusive mode`.execute(transaction);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const create = (form: FormData) =>
+    server.status(endpoints.createProperty, withKey({ as: agent, form }, key));
+  const creation = create(listingForm('Created once'));
+  await expectWaiting(server, 'relation', 1);
+  const failures = Array.from({ length: 10 }, () => create(toFormData({ title: 'Incomplete' })));
+  // All connections for transactions would be occupied.
+  const other = await server.addUser();
+  const body = { alertsOnFavorites: false };
+  expect(await server.status(endpoints.changePreferences, { as: other, body })).toBe(200);
+  released.resolve();
+  await lock;
+  expect(await creation).toBe(201);
+  expect(new Set(await Promise.all(failures))).toEqual(new Set([422]));
 });
 
 test('a replayed response does not count toward rate limits', async () => {

@@ -3,11 +3,13 @@
  * (docs/product/api.md, Sending twice).
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { MAX_IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
-import { type Database, inTransaction } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import {
   findStoredResponse,
+  isIdempotencyKeyFree,
   lockIdempotencyKey,
   type StoredResponse,
   storeResponse,
@@ -15,6 +17,10 @@ import {
 import { AppError, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../bodies/multipart.ts';
 import { RawJson, toJson } from './raw-json.ts';
+
+/** How long, and how often, a failed request checks whether a concurrent one with the same key has finished. */
+const MAX_WAIT_MS = 15_000;
+const POLL_INTERVAL_MS = 200;
 
 /** Lets a handler create a record only once, even if its request is sent several times. */
 export type Once = {
@@ -102,12 +108,16 @@ async function respondOnce<T>(
     }
     return new RawJson(decrypt(secret, stored.response));
   };
-  /** Waits for a concurrent request with the same key, and returns its stored response. */
-  const waitForConcurrentResponse = async () =>
-    inTransaction(db, null, async (transaction) => {
-      await lockIdempotencyKey(transaction, keyHash);
-      return find(transaction);
-    });
+  /**
+   * Waits for a concurrent request with the same key, and returns its stored response. Does not
+   * occupy a connection, because any number of failed requests can wait.
+   */
+  async function waitForConcurrentResponse() {
+    const endsAt = performance.now() + MAX_WAIT_MS;
+    while (!(await isIdempotencyKeyFree(db, keyHash)) && performance.now() < endsAt)
+      await sleep(POLL_INTERVAL_MS);
+    return find(db);
+  }
 
   let requestHash: Buffer | undefined;
   async function runOnce<R>(hash: Buffer, work: () => Promise<R>): Promise<R> {
