@@ -101,6 +101,7 @@ export async function startTestApp(
     close: closeDatabase,
   } = openServerDatabase(database.url, {
     statementTimeoutMs: 60_000,
+    lockTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     ...connections,
   });

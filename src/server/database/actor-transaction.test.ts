@@ -9,7 +9,12 @@ import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { toAppError } from '../http/error-responses/error-handler.ts';
-import { type Database, inTransaction } from './database.ts';
+import {
+  allowLongStatements,
+  type Database,
+  inTransaction,
+  openServerDatabase,
+} from './database.ts';
 
 let server: TestApp;
 let admin: TestUser;
@@ -70,6 +75,68 @@ describe('a transaction that deadlocks', () => {
     });
     await expect(failedTransaction).rejects.toThrow();
     expect(attempts).toBe(5);
+  });
+});
+
+describe('a transaction that waits for a lock', () => {
+  /** Opens a server's database whose transactions wait 50 ms for a lock, with two connections for them. */
+  function openImpatientDatabase() {
+    const options = { maxConnections: 2, lockTimeoutMs: 50, connectTimeoutMs: 60_000 };
+    return openServerDatabase(server.databaseUrl, options);
+  }
+
+  test('gives its connection back and tries again', async () => {
+    const { db, close } = openImpatientDatabase();
+    try {
+      const user = await server.addUser();
+      const commit = await beginTransaction((transaction) =>
+        rename(transaction, user._id, 'Locked'),
+      );
+      let attempts = 0;
+      const changes = [1, 2, 3].map(async () =>
+        inTransaction(db, null, async (transaction) => {
+          attempts += 1;
+          await rename(transaction, user._id, 'Waited');
+        }),
+      );
+      await expect.poll(() => attempts).toBeGreaterThanOrEqual(6);
+      // With two connections, this would have to wait for the lock as well.
+      const other = await server.addUser();
+      await inTransaction(db, null, (transaction) => rename(transaction, other._id, 'Free'));
+      await commit();
+      await Promise.all(changes);
+      const { name } = await server.db
+        .selectFrom('users')
+        .select('name')
+        .where('id', '=', user._id)
+        .executeTakeFirstOrThrow();
+      expect(name).toBe('Waited');
+    } finally {
+      await close();
+    }
+  });
+
+  test('waits as long as necessary if it allows long statements', async () => {
+    const { db, close } = openImpatientDatabase();
+    try {
+      const user = await server.addUser();
+      const commit = await beginTransaction((transaction) =>
+        rename(transaction, user._id, 'Locked'),
+      );
+      let attempts = 0;
+      const change = inTransaction(db, null, async (transaction) => {
+        attempts += 1;
+        await allowLongStatements(transaction);
+        await rename(transaction, user._id, 'Waited');
+      });
+      await expectWaiting(server, 'transactionid', 1);
+      await sql`select pg_sleep(0.2)`.execute(server.db);
+      await commit();
+      await change;
+      expect(attempts).toBe(1);
+    } finally {
+      await close();
+    }
   });
 });
 
@@ -136,6 +203,7 @@ describe('errors from PostgreSQL', () => {
     ['40001', 503, 'UNAVAILABLE'],
     ['40P01', 503, 'UNAVAILABLE'],
     ['40002', 503, 'UNAVAILABLE'],
+    ['55P03', 503, 'UNAVAILABLE'],
     ['42601', 500, 'INTERNAL'],
   ])('SQLSTATE %s becomes status %i', (sqlState, status, code) => {
     const error = Object.assign(new pg.DatabaseError('Key (id)=(7)', 1, 'error'), {

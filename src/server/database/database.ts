@@ -1,5 +1,6 @@
 /** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions on behalf of users. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { cachePlans } from './prepared-statement.ts';
@@ -18,7 +19,8 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 export const NO_TIMEOUT_MARK = '/* no timeout */ ';
 
 /** Precedes long statements in a transaction. `watchTimeouts` raises the driver's limit. */
-const ALLOW_LONG_STATEMENTS = "set local statement_timeout = '10min'";
+const ALLOW_LONG_STATEMENTS =
+  "set local statement_timeout = '10min'; set local lock_timeout = '10min'";
 const LONG_STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
 /** The maximum delay of a timer. */
@@ -26,6 +28,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The server's time limit for a request's statement. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** How long a transaction of a request occupies its connection while it waits for a lock. */
+const LOCK_TIMEOUT_MS = 1_000;
 /** The additional time for the response to arrive. */
 const RESPONSE_MARGIN_MS = 3_000;
 
@@ -41,6 +45,8 @@ export function openDatabase(
     maxConnections?: number;
     /** The server's statement timeout. Defaults to 15 seconds; 0 means none. */
     statementTimeoutMs?: number;
+    /** The server's limit for waiting for a lock. Defaults to none. */
+    lockTimeoutMs?: number;
     /**
      * How long to wait for a response before closing the connection. Defaults to three seconds more
      * than the statement timeout.
@@ -60,6 +66,7 @@ export function openDatabase(
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? 0,
     // A frozen or disconnected server does not enforce its own limit.
     query_timeout:
       options.responseTimeoutMs ??
@@ -114,6 +121,7 @@ export function openServerDatabase(
   const { pool } = openDatabase(connection, options);
   const { db: transactions, pool: transactionPool } = openDatabase(connection, {
     maxConnections: 8,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     ...options,
   });
   return {
@@ -156,7 +164,7 @@ function watchTimeouts(client: pg.PoolClient): void {
 }
 
 /**
- * Gives each remaining statement of a transaction ten minutes, for changes to all data of an account,
+ * Gives each remaining statement of a transaction ten minutes, also to wait for locks, for changes to all data of an account,
  * which can have a million listings.
  */
 export async function allowLongStatements(transaction: Database): Promise<void> {
@@ -188,13 +196,16 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 5;
+/** The delay after the first attempt that could not get a lock in time; multiplied by the number of attempts. */
+const LOCK_RETRY_DELAY_MS = 500;
 
 /**
  * Runs a change in a transaction on behalf of a user, who is recorded in the listing history.
  *
  * @param actorId the signed-in user, or null for a command such as the import
- * @param change runs again if PostgreSQL aborts the transaction because of another one (a deadlock
- *   or a serialization failure); it must have no side effects outside the database
+ * @param change runs again if PostgreSQL aborts the transaction because of another one (a deadlock,
+ *   a serialization failure, or a long wait for a lock); it must have no side effects outside the
+ *   database
  */
 export async function inTransaction<T>(
   db: Database,
@@ -210,13 +221,19 @@ export async function inTransaction<T>(
         return change(transaction);
       });
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlStateOf(error))) throw error;
+      const sqlState = sqlStateOf(error);
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState)) throw error;
+      // Waits without a connection, so that those who need the same lock do not delay all others.
+      if (sqlState === LOCK_NOT_AVAILABLE) await sleep(attempt * LOCK_RETRY_DELAY_MS);
     }
   }
 }
 
+/** PostgreSQL's error code for a lock that was not granted in time. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** Serialization failure, deadlock. */
-const RETRYABLE = new Set(['40001', '40P01']);
+const RETRYABLE = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
 
 /** Returns PostgreSQL's error code (SQLSTATE, five characters), or '' if the error is not from a statement. */
 export function sqlStateOf(error: unknown): string {

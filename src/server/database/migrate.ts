@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
-import { type Database, NO_TIMEOUT_MARK } from './database.ts';
+import { type Database, LOCK_NOT_AVAILABLE, NO_TIMEOUT_MARK } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
@@ -186,6 +186,6 @@ async function runStep(
 
 const UNDEFINED_TABLE = '42P01';
 /** Lock timeout and deadlock. */
-const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
+const LOCK_CONFLICTS = new Set([LOCK_NOT_AVAILABLE, '40P01']);
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '');

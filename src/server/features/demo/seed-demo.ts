@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { columnOf } from '#shared/properties/property-columns.ts';
 import { FACT_NAMES } from '#shared/properties/property-fields.ts';
-import type { Database } from '../../database/database.ts';
+import { allowLongStatements, type Database } from '../../database/database.ts';
 import { createPlaceholder } from '../../storage/image-pipeline.ts';
 import { DEMO_INQUIRIES } from './demo-inquiries.ts';
 import { insertDemoInquiries } from './demo-inquiries-repository.ts';
@@ -61,6 +61,8 @@ export async function seedDemo(
   }));
 
   return db.transaction().execute(async (transaction) => {
+    // Another server process may be seeding the database.
+    await allowLongStatements(transaction);
     await lockDemoData(transaction);
     if (!(await hasNoUsers(transaction))) return false;
     await insertDemoData(transaction, { people, homes, placeholders, messages });

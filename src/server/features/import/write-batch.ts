@@ -1,7 +1,7 @@
 /** Writes a batch of mapped rows: first the listings in one transaction, then their pictures. */
 
 import pg from 'pg';
-import { type Database, inTransaction } from '../../database/database.ts';
+import { type Database, inTransaction, LOCK_NOT_AVAILABLE } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -155,7 +155,7 @@ type WrittenRows = {
 };
 
 /** Serialization failures, deadlocks, and statement timeouts, which are less likely with fewer rows. */
-const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', '57014']);
+const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE, '57014']);
 
 /** Writes rows. Halves a rejected batch until the invalid row is found. */
 async function writeRows(

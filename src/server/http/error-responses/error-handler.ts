@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
 import { TooManyWaiting } from '../../concurrency/fair-slots.ts';
-import { isDatabaseDown, sqlStateOf } from '../../database/database.ts';
+import { isDatabaseDown, LOCK_NOT_AVAILABLE, sqlStateOf } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
 
 /** Codes and messages for Fastify's own errors, by status. */
@@ -49,7 +49,7 @@ export function toAppError(error: unknown): AppError {
 /**
  * Converts errors caused by a concurrent change to the same rows. Class 23 is a constraint
  * violation (a referenced row was deleted, or a unique value already exists), and class 40 a
- * rolled-back transaction.
+ * rolled-back transaction. A lock can also be unavailable for too long.
  */
 function toConflict(error: unknown): AppError | undefined {
   const sqlState = sqlStateOf(error);
@@ -60,7 +60,7 @@ function toConflict(error: unknown): AppError | undefined {
       { cause: error },
     );
   }
-  if (!sqlState.startsWith('40')) return undefined;
+  if (!sqlState.startsWith('40') && sqlState !== LOCK_NOT_AVAILABLE) return undefined;
   return new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', {
     cause: error,
     retryAfterSeconds: 1,
