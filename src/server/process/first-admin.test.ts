@@ -74,7 +74,7 @@ test('the command that makes an account an admin warns about an unproven address
     .returning('id')
     .executeTakeFirstOrThrow();
   expect(await runAdminCommand(user.email)).toMatch(
-    /is now an admin\.\n[^]*The person who signed up with it is an admin[^]*reset the password/,
+    /is now an admin\.\n[^]*The person who signed up with it is now an\s+admin[^]*reset the password/,
   );
   await markProven(db, { userId: id, address: user.email });
   expect(await runAdminCommand(user.email)).toBe(`${user.name} (${user.email}) is now an admin.\n`);
