@@ -28,7 +28,7 @@ const INPUTS = [
 ];
 const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
-/** Node.js's compile cache (src/server/process/starting.ts). */
+/** Node.js's compile cache (src/server/process/node-tuning.ts). */
 export const compileCache = join(buildDir, 'compile-cache');
 /** Maximum number of stored builds. Servers that are still running use older ones. */
 const MAX_STORED_BUILDS = 3;

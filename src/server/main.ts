@@ -1,6 +1,6 @@
 /** The entry point of `npm start`. */
 
-import { tuneForStartup } from './process/starting.ts';
+import { tuneForStartup } from './process/node-tuning.ts';
 
 tuneForStartup();
 // Imports above this line are loaded before the compile cache is enabled.

@@ -18,7 +18,7 @@ import { addMail } from './mail-job.ts';
 
 let database: TestDatabase;
 let jobsDatabase: ReturnType<typeof openDatabase>;
-let emails: ReturnType<typeof openDatabase>;
+let emailsDatabase: ReturnType<typeof openDatabase>;
 let stop: (() => Promise<void>) | undefined;
 let completedJobs: string[];
 const sentEmails: Mail[] = [];
@@ -30,7 +30,7 @@ const DEAD_WORKER = 'dead-worker';
 beforeEach(async () => {
   database = await createTestDatabase();
   jobsDatabase = openDatabase(database.url, { maxConnections: 10, connectTimeoutMs: 60_000 });
-  emails = openDatabase(database.url);
+  emailsDatabase = openDatabase(database.url);
   completedJobs = [];
   sentEmails.length = 0;
   warn.mockClear();
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
-  await Promise.all([jobsDatabase.pool.end(), emails.pool.end()]);
+  await Promise.all([jobsDatabase.pool.end(), emailsDatabase.pool.end()]);
   await database.drop();
 });
 
@@ -73,7 +73,7 @@ function start(
       recurring: { sweep: { every: 'day', handle: async () => void completedJobs.push('sweep') } },
     },
     ...jobsDatabase,
-    emails,
+    emails: emailsDatabase,
     connection,
     mailer: {
       send: async (mail) => {
@@ -137,13 +137,13 @@ test('emails are sent while jobs hold all of their database connections', async 
     inTransaction(db, null, () => canFinish.promise);
   start({}, { outbound: [{ jobs: { hold }, maxConcurrent: 8 }] });
   await addJobs(
-    emails.db,
+    emailsDatabase.db,
     Array.from({ length: 8 }, () => ({ name: 'hold', payload: {} })),
   );
   const { pool } = jobsDatabase;
   await expect.poll(() => [pool.totalCount, pool.idleCount]).toEqual([10, 0]);
-  await addMail(emails.db, HELLO_MAIL);
-  await addMail(emails.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
+  await addMail(emailsDatabase.db, HELLO_MAIL);
+  await addMail(emailsDatabase.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
   await expect.poll(() => sentEmails.length).toBe(2);
   canFinish.resolve();
 });

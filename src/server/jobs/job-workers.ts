@@ -42,12 +42,12 @@ type WorkerGroup = {
   worker: string;
   /** Fulfilled or rejected when the group stops working. */
   ended: Promise<unknown>;
-  /** Stops claiming jobs, and waits for running jobs. */
+  /** Stops claiming jobs and waits for running jobs. */
   stop: () => Promise<unknown>;
 };
 
 type Workers = {
-  /** Stops claiming jobs, and waits for running jobs. */
+  /** Stops claiming jobs and waits for running jobs. */
   stop: () => Promise<void>;
 };
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Removes the nonce from a page, and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts
+ * Removes the nonce from a page and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts
  * that had it. Only the renderer knows the nonce, so an injected script gets no hash and does not
  * run.
  *

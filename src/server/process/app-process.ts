@@ -19,7 +19,7 @@ import { toAppError } from '../http/error-responses/error-handler.ts';
 import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
-import { tuneForServing } from './starting.ts';
+import { tuneForServing } from './node-tuning.ts';
 
 /**
  * How long requests in flight can take after the shutdown signal. The entire shutdown takes up to
@@ -163,6 +163,6 @@ async function openMetrics(sources: MetricsSources): Promise<AppMetrics> {
 }
 
 async function openRedis(url: string, pool: Installation['pool']) {
-  const { redisLimiters } = await import('../http/limits/redis-limits.ts');
-  return redisLimiters(url, pool);
+  const { createRedisLimiters } = await import('../http/limits/redis-limits.ts');
+  return createRedisLimiters(url, pool);
 }

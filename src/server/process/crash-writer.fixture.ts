@@ -13,11 +13,11 @@ export type Listing = { _id: string; title: string; isAvailable: boolean; images
 
 export type Writer = {
   token: string;
-  tracked: TrackedListing[];
+  trackedListings: TrackedListing[];
   /** Listings whose creation was not acknowledged; each exists either as sent or not at all. */
-  unconfirmed: NonNullable<ListingState>[];
+  unconfirmedListings: NonNullable<ListingState>[];
   /** Returns the number of acknowledged changes so far. */
-  acknowledged: () => number;
+  countAcknowledged: () => number;
   /** Makes changes until the server exits. */
   changeUntilExit: (url: string) => Promise<void>;
 };
@@ -38,7 +38,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
   });
   const { token } = (await response.json()) as { token: string };
   const trackedListings: TrackedListing[] = [];
-  const unconfirmed: NonNullable<ListingState>[] = [];
+  const unconfirmedListings: NonNullable<ListingState>[] = [];
   let step = 0;
   let acknowledgedCount = 0;
 
@@ -57,10 +57,10 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
 
   async function create(url: string): Promise<void> {
     const state = { title: `${name} ${step}`, isAvailable: true, imageCount: 1 + (step % 2) };
-    unconfirmed.push(state);
+    unconfirmedListings.push(state);
     const form = toFormData(buildPropertyForm({ title: state.title }), pictures(state.imageCount));
     const createdListing = await send(`${url}/api/properties`, 'POST', form);
-    unconfirmed.pop();
+    unconfirmedListings.pop();
     trackedListings.push({ id: createdListing?._id ?? '', states: [state] });
   }
 
@@ -112,9 +112,9 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
 
   return {
     token,
-    tracked: trackedListings,
-    unconfirmed,
-    acknowledged: () => acknowledgedCount,
+    trackedListings,
+    unconfirmedListings,
+    countAcknowledged: () => acknowledgedCount,
     changeUntilExit: async (url) => {
       try {
         for (;;) await makeChange(url);

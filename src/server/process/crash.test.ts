@@ -58,7 +58,7 @@ const describeListing = ({ title, isAvailable, images }: Listing): ListingState 
 
 /** Checks that all acknowledged changes exist and no change is incomplete. */
 async function checkListings(url: string, writer: Writer): Promise<void> {
-  for (const listing of writer.tracked) {
+  for (const listing of writer.trackedListings) {
     const response = await fetch(`${url}/api/properties/${listing.id}`);
     expect([200, 404]).toContain(response.status);
     const storedListing = response.status === 200 ? ((await response.json()) as Listing) : null;
@@ -72,20 +72,20 @@ async function checkListings(url: string, writer: Writer): Promise<void> {
 
 /** Checks that unconfirmed listings exist completely or not at all and tracks those that exist. */
 async function checkUnconfirmed(url: string, writer: Writer): Promise<void> {
-  const trackedIds = new Set(writer.tracked.map(({ id }) => id));
+  const trackedIds = new Set(writer.trackedListings.map(({ id }) => id));
   const headers = { authorization: `Bearer ${writer.token}` };
   for (let page = 1; ; page += 1) {
     const pageUrl = `${url}/api/properties/my-listings?limit=100&page=${page}`;
     const listings = (await (await fetch(pageUrl, { headers })).json()) as Listing[];
     for (const listing of listings) {
       if (trackedIds.has(listing._id)) continue;
-      expect(writer.unconfirmed).toContainEqual(describeListing(listing));
+      expect(writer.unconfirmedListings).toContainEqual(describeListing(listing));
       for (const image of listing.images) await expectPicture(`${url}${image}`);
-      writer.tracked.push({ id: listing._id, states: [describeListing(listing)] });
+      writer.trackedListings.push({ id: listing._id, states: [describeListing(listing)] });
     }
     if (listings.length < 100) break;
   }
-  writer.unconfirmed.length = 0;
+  writer.unconfirmedListings.length = 0;
 }
 
 async function expectPicture(url: string): Promise<void> {
@@ -167,7 +167,8 @@ test(
         for (const writer of writers) await checkListings(server.url, writer);
         expect(await findInconsistencies()).toEqual([]);
         if (round === ROUND_COUNT) break;
-        const countAcknowledged = () => Math.min(...writers.map((writer) => writer.acknowledged()));
+        const countAcknowledged = () =>
+          Math.min(...writers.map((writer) => writer.countAcknowledged()));
         const before = countAcknowledged();
         const work = Promise.all(writers.map((writer) => writer.changeUntilExit(server.url)));
         work.catch(() => undefined);
@@ -188,7 +189,7 @@ test(
     expect(remaining).toEqual(referenced);
     expect(unfinished).toEqual([]);
     expect(referenced.length).toBeGreaterThan(0);
-    const acknowledgedCounts = writers.map((writer) => writer.acknowledged());
+    const acknowledgedCounts = writers.map((writer) => writer.countAcknowledged());
     expect(Math.min(...acknowledgedCounts)).toBeGreaterThan(0);
   },
   ROUND_COUNT * 60_000 + 180_000,

@@ -1,7 +1,7 @@
 /** Fills the compile cache to speed up the first start; the launcher runs it after a build. */
 
 import { flushCompileCache } from 'node:module';
-import { tuneForStartup } from './starting.ts';
+import { tuneForStartup } from './node-tuning.ts';
 
 tuneForStartup();
 const [{ loadBuiltPages }] = await Promise.all([

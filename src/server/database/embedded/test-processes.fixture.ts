@@ -34,8 +34,8 @@ export function makeDataDir(): string {
 let initializedDataDir: string | undefined;
 
 /**
- * Creates a folder like `makeDataDir` with a copy of an initialized database because a first start is much slower than
- * later ones. Call `removeInitializedDataDir` after all tests.
+ * Creates a folder like `makeDataDir`, with a copy of an initialized database: the first start of a database is much
+ * slower than later ones. Call `removeInitializedDataDir` after all tests.
  *
  * @param name a subfolder for the database
  */

@@ -89,7 +89,7 @@ export async function findKeyByBearer(
   return rows[0];
 }
 
-/** Stores a token, and deletes expired ones. */
+/** Stores a token and deletes expired ones. */
 export async function insertToken(
   db: Database,
   token: { hash: Buffer; keyId: string; scopes: ApiScope[]; expiresAt: Date; now: Date },

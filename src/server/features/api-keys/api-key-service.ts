@@ -35,7 +35,7 @@ export function createApiKeyService(options: {
     list: async (): Promise<ApiKey[]> => (await findKeys(db, MAX_API_KEYS)).map(toApiKey),
 
     /**
-     * Creates a key, and returns its secret, which cannot be retrieved later.
+     * Creates a key and returns its secret, which cannot be retrieved later.
      *
      * @throws AppError VALIDATION_FAILED if `expiresOn` has passed, CONFLICT if there are too many
      *   keys
@@ -114,7 +114,7 @@ export function createApiKeyService(options: {
     },
 
     /**
-     * Finds the valid key of a bearer token or secret, and counts a request; null if there is none.
+     * Finds the valid key of a bearer token or secret and counts a request; null if there is none.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */

@@ -14,9 +14,9 @@ test('dates are spelled out, and zero parking spaces are omitted', () => {
 });
 
 test('unknown values are omitted', () => {
-  const names = toBrochure(buildProperty({ bathrooms: 0, sqft: 0 }), options).figures;
-  expect(names.map(({ name }) => name)).not.toContain('Area');
-  expect(names.map(({ name }) => name)).not.toContain('Bathrooms');
+  const { figures } = toBrochure(buildProperty({ bathrooms: 0, sqft: 0 }), options);
+  expect(figures.map(({ name }) => name)).not.toContain('Area');
+  expect(figures.map(({ name }) => name)).not.toContain('Bathrooms');
 });
 
 test('the Equal Housing mark follows the site settings', () => {

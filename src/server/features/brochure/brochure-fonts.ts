@@ -20,7 +20,7 @@ export type Font = keyof typeof FONTS;
 /** A document's current font, which PDFKit's types omit. */
 type CurrentFont = { _font: { font: { hasGlyphForCodePoint: HasGlyph } } };
 
-/** Selects a font, and returns a function that tests for its glyphs. */
+/** Selects a font and returns a function that tests for its glyphs. */
 export function hasGlyphs(doc: PDFKit.PDFDocument, name: Font): HasGlyph {
   const { font } = (doc.font(name) as PDFKit.PDFDocument & CurrentFont)._font;
   return (codePoint) => font.hasGlyphForCodePoint(codePoint);

@@ -1,4 +1,4 @@
-/** Creates the report service, and registers its endpoints. */
+/** Creates the report service and registers its endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';

@@ -39,7 +39,7 @@ export async function countWaiting(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Locks a listing until the transaction ends, and returns the columns that a decision needs. */
+/** Locks a listing until the transaction ends and returns the columns that a decision needs. */
 export async function lockListing(
   transaction: Database,
   id: string,

@@ -18,12 +18,12 @@ export async function makeIcon(logo: Uint8Array, icon: SiteIcon): Promise<Buffer
   // Every icon's name begins with its kind.
   const kind = icon.split('-')[0] as keyof typeof LOGO_FRACTION;
   const logoSide = Math.round(side * LOGO_FRACTION[kind]);
-  const resized = await sharp(logo)
+  const resizedLogo = await sharp(logo)
     .resize({ width: logoSide, height: logoSide, fit: 'inside' })
     .toBuffer();
   const background = kind === 'icon' ? { r: 0, g: 0, b: 0, alpha: 0 } : PAGE_COLOR.light;
   return sharp({ create: { width: side, height: side, channels: 4, background } })
-    .composite([{ input: resized }])
+    .composite([{ input: resizedLogo }])
     .png({ compressionLevel: 9 })
     .toBuffer();
 }
@@ -91,11 +91,11 @@ async function drawText(
   { size, height, color }: { size: number; height: number; color: string },
 ): Promise<Buffer> {
   // Pango parses markup, so special characters are escaped.
-  const escaped = text.replaceAll(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const escapedText = text.replaceAll(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
   for (let points = size; ; points -= 8) {
     const image = sharp({
       text: {
-        text: `<span foreground="${color}">${escaped}</span>`,
+        text: `<span foreground="${color}">${escapedText}</span>`,
         font: `Fraunces ${points}`,
         fontfile: fontFile,
         width: TEXT_WIDTH,

@@ -107,7 +107,7 @@ export async function verifyManually(
     where id = ${userId}`.execute(transaction);
 }
 
-/** Locks an account until the transaction ends, and returns it; undefined if it does not exist. */
+/** Locks an account until the transaction ends and returns it; undefined if it does not exist. */
 export async function lockVerification(
   transaction: Database,
   userId: string,

@@ -3,7 +3,7 @@ import type { Limiter } from './rate-limits.ts';
 /**
  * Runs work and counts it if it succeeds.
  *
- * @throws AppError TOO_MANY_REQUESTS if the limit is reached, or the error of the work
+ * @throws AppError TOO_MANY_REQUESTS if the limit is reached, or the work's own error
  */
 export async function countSuccess<T>(
   limiter: Limiter,

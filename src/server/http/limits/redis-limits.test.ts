@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { redisLimiters } from './redis-limits.ts';
+import { createRedisLimiters } from './redis-limits.ts';
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -51,7 +51,7 @@ async function stopRedis(child: ChildProcess): Promise<void> {
 /** Opens a process's limiters, with a limit of three per minute. */
 function openLimiters() {
   const options = { commandTimeoutMs: 60_000 };
-  const { createLimiter, setLog, close } = redisLimiters(socket, pool, options);
+  const { createLimiter, setLog, close } = createRedisLimiters(socket, pool, options);
   cleanups.push(async () => close());
   const messages: string[] = [];
   setLog((message) => messages.push(message));

@@ -18,14 +18,14 @@ export type RedisLimiters = {
 };
 
 /**
- * While Redis is down, the database counts from zero so that limits still apply and no client is
+ * Connects to Redis. While Redis is down, the database counts from zero so that limits still apply and no client is
  * locked out.
  *
  * @param url a URL, or the path of a socket
  * @param pool connects to the primary
  * @param options.commandTimeoutMs the maximum time that a request waits for Redis; a second by default
  */
-export function redisLimiters(
+export function createRedisLimiters(
   url: string,
   pool: pg.Pool,
   options: { commandTimeoutMs?: number } = {},

@@ -11,6 +11,6 @@ export function createVisibleChangeLimiter(
   return createLimiter(
     'visible-changes',
     rateLimits.visibleChangesPerAccount,
-    'You have made too many changes within an hour. Please try again later.',
+    'You have made too many changes in the last hour. Please try again later.',
   );
 }

@@ -62,7 +62,7 @@ export async function decodePicture(
   }
 }
 
-/** Checks the header, and returns the memory needed for decoding, in bytes. */
+/** Checks the header and returns the memory needed for decoding, in bytes. */
 async function checkHeader(source: ImageSource): Promise<number> {
   const { sizeBytes, signature } = await readSignature(source);
   if (sizeBytes > MAX_IMAGE_BYTES) throw new PictureRejectedError('too-many-bytes');

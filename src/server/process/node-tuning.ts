@@ -12,7 +12,7 @@ import { setFlagsFromString } from 'node:v8';
 /** Next to the built pages because anyone who can write there can change the program anyway. */
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../build/compile-cache');
 
-/** Must be called before the first large import. If the cache folder is not writable, startup is only slower. */
+/** Prepares a fast start. Call it before the first large import. Without a writable cache folder, startup is slower. */
 export function tuneForStartup(): void {
   enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? CACHE_FOLDER);
   // Child processes use the cache even for their first file if this variable is set.
@@ -24,9 +24,9 @@ export function tuneForStartup(): void {
   for (const compiler of ['maglev', 'turbofan']) setFlagsFromString(`--no-${compiler}`);
 }
 
-/** Must be called once the process has served its first requests. */
+/** Prepares for load. Call it after the process has served its first requests. */
 export function tuneForServing(): void {
-  // Before changing the flags because cached code that was compiled with different flags would be
+  // The cache is flushed before the flags change because code compiled with different flags would be
   // rejected next time.
   flushCompileCache();
   // V8's default. Under load, the young generation then grows as needed.
