@@ -48,8 +48,8 @@ export const dependsOnTime = ({ listedWithin, openHouseWithin, reduced }: FactCo
   (listedWithin ?? openHouseWithin ?? reduced) !== undefined;
 
 /**
- * Adds the time to time-dependent filters. It is rounded down to a step, within which totals can be
- * cached.
+ * Adds the time to time-dependent filters, rounded down so that totals can be cached for the length of
+ * a step.
  */
 export function withSearchTime<Filters extends FactConditions>(
   filters: Filters,
@@ -129,7 +129,7 @@ const CONDITIONS: {
   within: () => sql`true`,
 };
 
-function rangeCondition(
+function buildRangeCondition(
   { field, bound, includesUnknown }: RangeFilter,
   value: number,
 ): RawBuilder<unknown> {
@@ -146,7 +146,7 @@ function toConditions(facts: FactConditions & { now?: Date }): RawBuilder<unknow
     const value = facts[name];
     if (value === undefined) return [];
     return isRange(name)
-      ? [rangeCondition(PROPERTY_FILTERS[name], value as number)]
+      ? [buildRangeCondition(PROPERTY_FILTERS[name], value as number)]
       : // TypeScript cannot express that the value belongs to the name.
         [CONDITIONS[name](value as never, now, facts)];
   });

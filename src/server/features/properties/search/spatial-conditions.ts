@@ -120,7 +120,7 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
         (width_bucket(p.latitude, ${levels}::float8[]) - 1) * ${columns.length - 1}::int
           + width_bucket(p.longitude, ${meridians}::float8[])
       ] as cell
-      -- Prevents computing the cell for each use.
+      -- Computes the cell once instead of for each use.
       offset 0
     ) found))`;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const AUSTIN = '-98,30,-97,31';
-const map = async (query: Record<string, string | number>) =>
+const readMap = async (query: Record<string, string | number>) =>
   server.ok(endpoints.getPropertyMap, { query });
 const list = async (query: Record<string, string | number>) => {
   const { body, headers } = await server.send(endpoints.listProperties, { query });
@@ -61,7 +61,7 @@ describe('GET /properties/map', () => {
     await server.addProperty(agent, { ...place, longitude: 0, status: 'For Rent' });
 
     const query = { searchTerm: 'Elgin', bounds: AUSTIN, zoom: 9 };
-    expect(await map(query)).toEqual({
+    expect(await readMap(query)).toEqual({
       total: 2,
       unmapped: 2,
       clusters: [],
@@ -86,35 +86,41 @@ describe('GET /properties/map', () => {
         },
       ],
     });
-    expect(await map({ ...query, status: 'For Rent' })).toMatchObject({ total: 1, unmapped: 1 });
+    expect(await readMap({ ...query, status: 'For Rent' })).toMatchObject({
+      total: 1,
+      unmapped: 1,
+    });
     expect(await list({ searchTerm: 'Elgin', bounds: AUSTIN })).toMatchObject({
       total: 2,
       ids: [condo, house],
     });
     // Uses spelling suggestions like the list.
-    expect(await map({ ...query, searchTerm: 'Elgon' })).toMatchObject({ total: 2, unmapped: 2 });
-    expect(await map({ ...query, minPrice: 9, maxPrice: 8 })).toMatchObject({
+    expect(await readMap({ ...query, searchTerm: 'Elgon' })).toMatchObject({
+      total: 2,
+      unmapped: 2,
+    });
+    expect(await readMap({ ...query, minPrice: 9, maxPrice: 8 })).toMatchObject({
       total: 0,
       unmapped: 0,
     });
     // The caller's recent changes are included.
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: condo } });
-    expect(await map(query)).toMatchObject({ total: 1 });
+    expect(await readMap(query)).toMatchObject({ total: 1 });
   });
 
   test('returns many matches as clusters of at least two homes, with correct counts', async () => {
     await addHomes(1_200, { latitude: 44.9, longitude: -123 });
     const allHomes = '-123.05,44.85,-122.85,45.05';
     for (const zoom of [0, 5, 10, 14, 16]) {
-      const result = await map({ bounds: allHomes, zoom });
+      const result = await readMap({ bounds: allHomes, zoom });
       expect(result.total).toBe(1_200);
       expect(result.homes.length + result.clusters.length).toBeLessThanOrEqual(400);
       const clusteredCount = result.clusters.reduce((sum, { count }) => sum + count, 0);
       expect(clusteredCount + result.homes.length).toBe(1_200);
       expect(result.clusters.every(({ count }) => count >= 2)).toBe(true);
-      expect(await map({ bounds: allHomes, zoom })).toEqual(result);
+      expect(await readMap({ bounds: allHomes, zoom })).toEqual(result);
     }
-    const { clusters } = await map({ bounds: allHomes, zoom: 0 });
+    const { clusters } = await readMap({ bounds: allHomes, zoom: 0 });
     expect(clusters).toHaveLength(1);
     expect(clusters[0]).toMatchObject({ count: 1_200, minPrice: 0, maxPrice: 1_199_000 });
     expect(clusters[0]?.latitude).toBeCloseTo(44.93625, 5);
@@ -125,7 +131,7 @@ describe('GET /properties/map', () => {
 
   test('when zoomed in, returns the homes nearest to the center and clusters the others', async () => {
     const bounds = '-123.01,44.89,-122.89,44.99';
-    const result = await map({ bounds, zoom: 17 });
+    const result = await readMap({ bounds, zoom: 17 });
     expect(result.total).toBe(1_200);
     expect(result.clusters.length).toBeGreaterThan(0);
     const ranked = await sql<{ id: string }>`
@@ -137,16 +143,18 @@ describe('GET /properties/map', () => {
     const clusteredCount = result.clusters.reduce((sum, { count }) => sum + count, 0);
     expect(clusteredCount + result.homes.length).toBe(1_200);
     // Up to 400 matches are returned as single homes.
-    const fullResult = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
+    const fullResult = await readMap({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
     expect(fullResult).toMatchObject({ total: 400, clusters: [] });
-    expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
+    expect((await readMap({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual(
+      [],
+    );
   });
 
   test('when zoomed in, returns a single-home group as a home, even if nearer homes share its position', async () => {
     const position = { latitude: 61.5, longitude: -149.5 };
     await addHomesAt(301, position);
     await addHomesAt(100, { ...position, latitude: position.latitude + 0.0018 });
-    const result = await map({ bounds: '-149.504,61.498,-149.496,61.502', zoom: 17 });
+    const result = await readMap({ bounds: '-149.504,61.498,-149.496,61.502', zoom: 17 });
     expect(result).toMatchObject({ total: 401, clusters: [{ count: 100 }] });
     expect(result.homes).toHaveLength(301);
     expect(new Set(result.homes.map(({ _id }) => _id)).size).toBe(301);
@@ -157,7 +165,7 @@ describe('GET /properties/map', () => {
     await sql`update properties set longitude = longitude - 360 where longitude > 180`.execute(
       server.db,
     );
-    const result = await map({ bounds: '179,50,-179,52', zoom: 3 });
+    const result = await readMap({ bounds: '179,50,-179,52', zoom: 3 });
     expect(result).toMatchObject({ total: 250, homes: [] });
     const [west, , east] = result.clusters[0]?.bounds ?? [];
     expect(result.clusters).toHaveLength(1);
@@ -174,7 +182,7 @@ describe('GET /properties/map', () => {
 
   test('filters lists, counts, and maps by area and distance', async () => {
     const nearQuery = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
-    const result = await map(nearQuery);
+    const result = await readMap(nearQuery);
     expect(result.total).toBeGreaterThan(50);
     expect(await list(nearQuery)).toMatchObject({ total: result.total });
     // A calculated number with a rounding error.
@@ -187,13 +195,14 @@ describe('GET /properties/map', () => {
         { latitude: 44.99, longitude: -123.01 },
       ],
     ]);
-    const inTriangle = await map({ area: triangle, bounds: '-180,-90,180,90', zoom: 12 });
+    const inTriangle = await readMap({ area: triangle, bounds: '-180,-90,180,90', zoom: 12 });
     expect(inTriangle.total).toBeGreaterThan(300);
     expect(inTriangle.total).toBeLessThan(1_200);
     expect(await list({ area: triangle })).toMatchObject({ total: inTriangle.total });
     expect(await list({ area: `${triangle},${triangle}`, minPrice: 500_000 })).toMatchObject({
-      total: (await map({ area: triangle, minPrice: 500_000, bounds: '-180,-90,180,90', zoom: 3 }))
-        .total,
+      total: (
+        await readMap({ area: triangle, minPrice: 500_000, bounds: '-180,-90,180,90', zoom: 3 })
+      ).total,
     });
   });
 
