@@ -15,7 +15,7 @@ export type AuthLimits = {
   failuresPerToken: Limiter;
   /** Wrong second-factor codes at sign-in, by account, regardless of IP. */
   codeFailuresPerAccount: Limiter;
-  /** Wrong codes from signed-in users, by account. Counted separately, so that neither limit triggers the other. */
+  /** Wrong codes from signed-in users, by account. Counted separately so that neither limit triggers the other. */
   codeFailuresPerOwner: Limiter;
   /** Passkey sign-in challenges, by IP. Each is stored until it expires. */
   passkeyChallengesPerIp: Limiter;

@@ -1,4 +1,4 @@
-/** An account or client with many waiting password or code checks does not delay others. */
+/** Tests that an account or client with many waiting password or code checks does not delay others. */
 
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

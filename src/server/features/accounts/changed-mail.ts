@@ -47,7 +47,7 @@ const MESSAGES: Record<Change, Message> = {
 /**
  * Queues the email in the same transaction as the change.
  *
- * @param to the account, or its former address
+ * @param to the account, or its previous address
  */
 export async function addAccountChangeMail(
   transaction: Database,

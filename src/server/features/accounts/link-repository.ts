@@ -1,4 +1,4 @@
-/** The links to an account's conversations and tours (docs/product/accounts.md, Forgotten passwords). */
+/** Deletes the links to an account's conversations and tours (docs/product/accounts.md, Forgotten passwords). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';

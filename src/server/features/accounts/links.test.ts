@@ -39,11 +39,11 @@ async function addConversation() {
   const body = { name: user.name, email: user.email, message: 'Is it still available?' };
   const inquiry = await server.ok(endpoints.ask, { as: user, params: { id: homeId }, body });
   const tour = await book(server, homeId, { as: user });
-  const statuses = async () => [
+  const readStatuses = async () => [
     await server.status(endpoints.getInquiry, byToken(inquiry)),
     await server.status(endpoints.getTour, byToken(tour)),
   ];
-  return { user, inquiry, statuses };
+  return { user, inquiry, readStatuses };
 }
 
 describe('an account’s links to conversations and tours', () => {
@@ -55,18 +55,18 @@ describe('an account’s links to conversations and tours', () => {
       (user: TestUser) => saveProfile(user, { name: user.name, email: `new.${user.email}` }),
     ],
   ])('stop working after %s', async (_name, change) => {
-    const { user, statuses } = await addConversation();
+    const { user, readStatuses } = await addConversation();
     const other = await addConversation();
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     await change(user);
-    expect(await statuses()).toEqual([404, 404]);
-    expect(await other.statuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([404, 404]);
+    expect(await other.readStatuses()).toEqual([200, 200]);
   });
 
   test('stay valid after other changes, and the owner can still read the conversation', async () => {
-    const { user, inquiry, statuses } = await addConversation();
+    const { user, inquiry, readStatuses } = await addConversation();
     await saveProfile(user, { name: 'New Name', email: user.email.toUpperCase() });
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     await changePassword(user);
     const { messages } = await server.ok(endpoints.getInquiry, {
       as: user,

@@ -14,16 +14,16 @@ import { createFairSlots, type Requester } from '../../concurrency/fair-slots.ts
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * The limit for concurrent hashes in this process. Each occupies a core, and one of libuv's four
- * threads, which file and DNS access need too; one core is left for requests.
+ * The maximum number of concurrent hashes in this process. Each occupies a core and one of libuv's four
+ * threads, which file and DNS access also need. One core is left for requests.
  */
 const MAX_CONCURRENT = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 const slots = createFairSlots({ slots: MAX_CONCURRENT, perKey: 1, maxQueuedPerKey: 20 });
 
 /**
- * Hashes and verifies passwords; tests count the calls, or make them cheaper. Requesters take turns; both functions
- * throw TooManyWaiting if too many of a requester's passwords are waiting.
+ * Hashes and verifies passwords. Tests replace it to count calls or reduce the cost. Requesters take
+ * turns. Both functions throw TooManyWaiting if too many of a requester's passwords are waiting.
  */
 export type Passwords = {
   /** @returns the hash to store */

@@ -30,7 +30,12 @@ import { toInvitation } from './invitation-service.ts';
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
 /** A request's rate limit key, queue requester, IP address, and origin. */
-type Client = { address: string; requester: Requester; ipAddress: string; origin: RequestOrigin };
+type Client = {
+  addressKey: string;
+  requester: Requester;
+  ipAddress: string;
+  origin: RequestOrigin;
+};
 
 export type AcceptService = ReturnType<typeof createAcceptService>;
 
@@ -108,20 +113,20 @@ export function createAcceptService(options: {
     );
   }
 
-  /** Creates an account for the invitation, and signs it in. */
+  /** Creates an account for the invitation and signs it in. */
   async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
-    { address, requester, ipAddress, origin }: Client,
+    { addressKey, requester, ipAddress, origin }: Client,
   ): Promise<AuthResponse> {
     await requireOpen(db, token);
-    await limits.registrationsPerIp.consume(address);
+    await limits.registrationsPerIp.consume(addressKey);
     const passwordHash = await passwords.hash(password, requester);
     return inTransaction(db, null, async (transaction) => {
       const invitation = await requireOpen(transaction, token, true);
       const { email } = invitation;
       if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
-      // Created as a user, so that the audit log records the role change by the invitation.
+      // Created as a user so that the audit log records the invitation's role change.
       const form = { name, email, role: 'user' as const, passwordHash, now: now() };
       const account = await insertAccount(transaction, form);
       const { id } = account;
@@ -136,8 +141,12 @@ export function createAcceptService(options: {
   return {
     /** @throws AppError BAD_REQUEST if the link was used, revoked, or has expired */
     async read(token: string): Promise<OpenedInvitation> {
-      const { _id, createdAt: _createdAt, ...opened } = toInvitation(await requireOpen(db, token));
-      return opened;
+      const {
+        _id,
+        createdAt: _createdAt,
+        ...invitation
+      } = toInvitation(await requireOpen(db, token));
+      return invitation;
     },
 
     /**

@@ -82,7 +82,7 @@ export async function lockOfficeName(
   return rows[0]?.name;
 }
 
-/** Adds an invitation. @returns its identifier */
+/** Adds an invitation. @returns its ID */
 export async function insertInvitation(
   transaction: Database,
   invitation: {
@@ -143,7 +143,7 @@ export async function markAccepted(transaction: Database, id: string, now: Date)
     .execute();
 }
 
-/** Deletes a batch of invitations that expired before a time, used or not. @returns how many */
+/** Deletes a batch of invitations that expired before a time, used or not. @returns their number */
 export async function deleteExpiredInvitations(db: Database, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from invitations where id in (

@@ -73,22 +73,22 @@ describe('POST /offices/:id/invitations', () => {
   });
 
   test('gives the same response for an address with an account, and emails no user input', async () => {
-    const shapes = [];
+    const responses = [];
     for (const email of [people.user.email, newEmail()]) {
       const {
         _id,
         email: _email,
-        ...rest
+        ...response
       } = await server.ok(endpoints.createOfficeInvitation, inviteOptions(manager, email));
-      shapes.push(rest);
+      responses.push(response);
     }
-    expect(shapes[0]).toEqual(shapes[1]);
+    expect(responses[0]).toEqual(responses[1]);
     await server.waitUntilIdle();
     for (const { text, subject } of server.emails)
       for (const input of [office.name, manager.name]) expect(text + subject).not.toContain(input);
   });
 
-  test('allows 30 a day per office', async () => {
+  test('allows 30 invitations a day per office', async () => {
     const busyOffice = await addOffice(server, 'Busy Homes');
     const as = await addOfficeAgent(server, busyOffice, 'manager');
     const send = (number: number) =>
@@ -186,7 +186,7 @@ describe('POST /invitations/accept', () => {
     ]);
   });
 
-  test('accepts one of many simultaneous requests', async () => {
+  test('accepts an invitation only once, even in simultaneous requests', async () => {
     const token = await inviteToOffice();
     const users = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
     const statuses = await Promise.all(

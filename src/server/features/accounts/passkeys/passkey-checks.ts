@@ -21,7 +21,7 @@ const toRelyingParty = (publicUrl: string) => {
 };
 
 /** Returns an account's WebAuthn user handle, which contains no personal data. */
-const userHandle = (userId: string) => new TextEncoder().encode(userId);
+const toUserHandle = (userId: string) => new TextEncoder().encode(userId);
 
 export async function createSignInOptions(publicUrl: string): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await loadLibrary();
@@ -42,7 +42,7 @@ export async function createRegistrationOptions(
     rpID: toRelyingParty(publicUrl).rpID,
     userName: account.email,
     userDisplayName: account.name,
-    userID: userHandle(account.id),
+    userID: toUserHandle(account.id),
     excludeCredentials: existing.map((passkey) => ({
       id: passkey.credential_id.toString('base64url'),
       transports: passkey.transports,
@@ -91,7 +91,7 @@ export async function checkAssertion(
 ): Promise<number | null> {
   const handle = response.response.userHandle;
   const isOwnHandle = (encoded: string) =>
-    Buffer.from(encoded, 'base64url').equals(userHandle(passkey.user_id));
+    Buffer.from(encoded, 'base64url').equals(toUserHandle(passkey.user_id));
   if (typeof handle === 'string' && !isOwnHandle(handle)) return null;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { origin, rpID } = toRelyingParty(publicUrl);

@@ -1,4 +1,4 @@
-/** Passkeys and their challenges (docs/product/account-security.md, Passkeys). */
+/** Stores passkeys and their challenges (docs/product/account-security.md, Passkeys). */
 
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../../database/database.ts';
@@ -23,7 +23,7 @@ export async function storeChallenge(
     .execute();
 }
 
-/** Consumes a challenge; false if it is unknown, expired, consumed, or for another account. */
+/** Consumes a challenge. Returns false if it is unknown, expired, consumed, or for another account. */
 export async function claimChallenge(
   db: Database,
   challenge: string,
@@ -69,7 +69,10 @@ export async function insertPasskey(
   return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Records the use of a passkey; false if it was removed, or if a later response was used first. */
+/**
+ * Records the use of a passkey. Returns false if it was removed, or if a later response was used
+ * first.
+ */
 export async function recordUse(
   transaction: Database,
   { id, counter }: PasskeyRow,
@@ -87,7 +90,7 @@ export async function recordUse(
   return numUpdatedRows === 1n;
 }
 
-/** Removes an account's passkey; false if the account does not have it. */
+/** Removes an account's passkey. Returns false if the account does not have it. */
 export async function deletePasskey(
   transaction: Database,
   userId: string,

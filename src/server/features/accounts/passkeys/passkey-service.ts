@@ -1,4 +1,4 @@
-/** Passkeys (docs/product/account-security.md, Passkeys). */
+/** Manages passkeys and signs users in with them (docs/product/account-security.md, Passkeys). */
 
 import { MAX_PASSKEYS } from '#shared/limits.ts';
 import type { AuthResponse } from '#shared/schemas/auth.ts';
@@ -40,7 +40,7 @@ import {
   type PasskeyRow,
 } from './passkey-repository.ts';
 
-/** How long after signing in the current password is not required. */
+/** The time after a sign-in during which the current password is not required. */
 const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;
@@ -102,15 +102,15 @@ export function createPasskeyService(options: {
 
   return {
     /**
-     * @param address the client's rate limit key, see addressKey
+     * @param addressKey the client's rate limit key
      * @throws AppError TOO_MANY_REQUESTS
      */
-    async createSignInOptions(address: string): Promise<PasskeyOptions> {
-      await limits.passkeyChallengesPerIp.consume(address);
-      const created = await createSignInOptions(publicUrl());
-      await storeChallenge(db, created.challenge, null, now());
+    async createSignInOptions(addressKey: string): Promise<PasskeyOptions> {
+      await limits.passkeyChallengesPerIp.consume(addressKey);
+      const signInOptions = await createSignInOptions(publicUrl());
+      await storeChallenge(db, signInOptions.challenge, null, now());
       await deleteExpired(db, now());
-      return created;
+      return signInOptions;
     },
 
     /**
@@ -121,13 +121,13 @@ export function createPasskeyService(options: {
     async signIn(
       response: PasskeyAssertion,
       from: {
-        address: string;
+        addressKey: string;
         requester: Requester;
         origin: RequestOrigin;
         allowsDemo: boolean;
       },
     ): Promise<AuthResponse> {
-      const counters = [{ limiter: limits.failuresPerIp, key: from.address }];
+      const counters = [{ limiter: limits.failuresPerIp, key: from.addressKey }];
       const result = await attempts(from.requester, counters, () => signIn(response, from));
       if (result === null) {
         throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');
@@ -149,16 +149,16 @@ export function createPasskeyService(options: {
       const existing = await findPasskeysOf(db, actor._id);
       if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
       const account = { id: actor._id, email: actor.email, name: actor.name };
-      const created = await createRegistrationOptions(
+      const registrationOptions = await createRegistrationOptions(
         publicUrl(),
         await siteName(),
         account,
         existing,
       );
       await inActorTransaction(db, actor, (transaction) =>
-        storeChallenge(transaction, created.challenge, actor._id, now()),
+        storeChallenge(transaction, registrationOptions.challenge, actor._id, now()),
       );
-      return created;
+      return registrationOptions;
     },
 
     /** @throws AppError BAD_REQUEST for an invalid response, CONFLICT if there are too many */

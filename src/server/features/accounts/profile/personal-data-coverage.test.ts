@@ -1,6 +1,6 @@
 /**
- * Every table and column about users is in 'My data', or excluded for a reason, and every part that
- * can be large is found with an index and read in batches.
+ * Tests that 'My data' includes every table and column about users unless there is a reason to exclude
+ * it, and that large parts are read with an index and in batches.
  */
 
 import { sql } from 'kysely';
@@ -69,9 +69,9 @@ const EXCLUDED: Record<string, string> = {
 };
 
 const EXCLUDED_COLUMNS: Record<string, string[]> = {
-  // A secret, a key that appears as a path, and a private note of the admins.
+  // A secret, a key that appears as a path, and a private note by admins.
   users: ['password_hash', 'avatar_key', 'verification_note'],
-  // The user, words for searches, and a setting by an admin.
+  // The user, search words, and an admin's setting.
   properties: ['agent_id', 'search', 'source_id'],
 };
 
@@ -122,7 +122,7 @@ test('every column that refers to a user is in a part, or excluded for a reason'
   expect(Object.values(INCLUDED).filter((part) => !parts.includes(part))).toEqual([]);
 });
 
-test('every part is read in batches, or has few rows for a reason', async () => {
+test('every part is read in batches, or has a limited number of rows', async () => {
   expect(Object.keys(await readData(agent)).toSorted()).toEqual(
     [...Object.keys(BATCHES), ...Object.keys(READ_AT_ONCE)].toSorted(),
   );
@@ -175,21 +175,21 @@ describe('messages, reports, and invitations with an address', () => {
   });
 });
 
-test('the parts of an agent contain imports and changes, but not the admins’ note', async () => {
+test('an agent’s data contains imports and changes, but not the admins’ note', async () => {
   await sql`
     insert into imports (owner_id, folder, file_name, place, is_dry_run, created_at)
     values (${agent._id}, 'folder', 'homes.csv', '192.0.2.1', false, now())`.execute(server.db);
   await sql`update users set verification_note = 'Checked by phone' where id = ${agent._id}`.execute(
     server.db,
   );
-  const form = await server.addProperty(agent);
-  await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: form } });
+  const home = await server.addProperty(agent);
+  await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: home } });
   const data = await readData(agent);
   expect(JSON.stringify(data)).not.toContain('Checked by phone');
   expect(data).toMatchObject({
     imports: [{ fileName: 'homes.csv', ipAddress: '192.0.2.1', state: 'waiting' }],
     listingChanges: expect.arrayContaining([
-      expect.objectContaining({ property: form, change: 'availability' }),
+      expect.objectContaining({ property: home, change: 'availability' }),
     ]) as unknown,
   });
 });

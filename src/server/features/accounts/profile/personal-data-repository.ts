@@ -1,6 +1,6 @@
 /**
- * The data stored about a user, for their own download (docs/product/privacy.md). The statements
- * here never read hashes, tokens, or other users' texts and data.
+ * Reads the data stored about a user, for their own download (docs/product/privacy.md). The statements
+ * never read hashes, tokens, or other users' texts and data.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -13,8 +13,8 @@ import { imagePath } from '../../../storage/image-paths.ts';
 type Row = Record<string, unknown>;
 
 /**
- * The parts that can be large: the number of rows to read at a time, with at most about ten megabytes,
- * and the columns that identify a row, by field of the file.
+ * The parts that can be large. `size` is the number of rows to read at a time, about ten megabytes at
+ * most. `by` has the columns that identify a row, by their field in the file.
  */
 export const BATCHES = {
   listings: { size: 100, by: { _id: 'id' } },
@@ -38,7 +38,7 @@ export const BATCHES = {
 } as const satisfies Record<string, { size: number; by: Record<string, string> }>;
 
 /** Selects the next batch of a part: the rows after `last`, or the first ones. */
-function nextBatch(part: keyof typeof BATCHES, last: Row | undefined): RawBuilder<unknown> {
+function selectNextBatch(part: keyof typeof BATCHES, last: Row | undefined): RawBuilder<unknown> {
   const { size, by } = BATCHES[part];
   const keys = Object.entries<string>(by).map(([field, column]) => ({
     column: sql.ref(column),
@@ -109,11 +109,11 @@ export const PARTS = {
       is_hidden_by_hand as "isHiddenByHand", is_source_available as "isSourceAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
-    from properties where agent_id = ${userId} ${nextBatch('listings', last)}`,
+    from properties where agent_id = ${userId} ${selectNextBatch('listings', last)}`,
   listingChanges: (userId: string, last?: Row) => sql`
     select id::text as "_id", property_id::text as property, change, old_value as "oldValue",
       new_value as "newValue", changed_at as "changedAt"
-    from property_history where actor_id = ${userId} ${nextBatch('listingChanges', last)}`,
+    from property_history where actor_id = ${userId} ${selectNextBatch('listingChanges', last)}`,
   imports: (userId: string) => sql`
     select id::text as "_id", file_name as "fileName", place as "ipAddress", is_dry_run as "isDryRun",
       state, total_rows as "totalRows", added, updated, removed, unchanged, refused, error,
@@ -125,7 +125,7 @@ export const PARTS = {
       coalesce((select json_agg(json_build_object('text', m.text, 'createdAt', m.created_at) order by m.id)
         from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent), '[]') as messages
     from inquiries q left join properties p on p.id = q.property_id
-    where q.sender_id = ${userId} ${nextBatch('inquiries', last)}`,
+    where q.sender_id = ${userId} ${selectNextBatch('inquiries', last)}`,
   answers: (userId: string, last?: Row) => sql`
     select m.id::text as "_id", q.id::text as inquiry, coalesce(p.title, q.property_title) as home, m.text,
       m.created_at as "createdAt"
@@ -136,22 +136,22 @@ export const PARTS = {
       union all
       select n.id from inquiries r join inquiry_messages n on n.inquiry_id = r.id
       where r.agent_id = ${userId} and n.author_id is null and n.is_from_agent)
-    ${nextBatch('answers', last)}`,
+    ${selectNextBatch('answers', last)}`,
   inquiriesReadAsAdmin: (userId: string, last?: Row) => sql`
     select id::text as "_id", inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
-    where admin_id = ${userId} ${nextBatch('inquiriesReadAsAdmin', last)}`,
+    where admin_id = ${userId} ${selectNextBatch('inquiriesReadAsAdmin', last)}`,
   tours: (userId: string, last?: Row) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.name, t.email, t.phone,
       t.start_at as start, t.end_at as "end", t.time_zone as "timeZone", t.status,
       t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
-    where t.visitor_id = ${userId} ${nextBatch('tours', last)}`,
+    where t.visitor_id = ${userId} ${selectNextBatch('tours', last)}`,
   // Without the visitors' data.
   toursGiven: (userId: string, last?: Row) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
-    where t.agent_id = ${userId} ${nextBatch('toursGiven', last)}`,
+    where t.agent_id = ${userId} ${selectNextBatch('toursGiven', last)}`,
   tourHours: (userId: string) => sql`
     select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
       notice_hours as "noticeHours", days_ahead as "daysAhead", weekly, updated_at as "updatedAt"
@@ -160,7 +160,7 @@ export const PARTS = {
     select o.id::text as "_id", p.id::text as property, p.title as home, o.start_at as start, o.end_at as "end",
       o.time_zone as "timeZone", o.note, o.created_at as "createdAt"
     from open_houses o join properties p on p.id = o.property_id
-    where p.agent_id = ${userId} ${nextBatch('openHouses', last)}`,
+    where p.agent_id = ${userId} ${selectNextBatch('openHouses', last)}`,
   favorites: (userId: string) => sql`
     select f.property_id::text as property, p.title as home, f.note,
       f.saved_price::float8 as "savedPrice", f.saved_at as "savedAt"
@@ -174,15 +174,15 @@ export const PARTS = {
   // Without names, which other users wrote.
   shortlistsJoined: (userId: string, last?: Row) => sql`
     select shortlist_id::text as shortlist, joined_at as "joinedAt" from shortlist_members
-    where user_id = ${userId} ${nextBatch('shortlistsJoined', last)}`,
+    where user_id = ${userId} ${selectNextBatch('shortlistsJoined', last)}`,
   shortlistVotes: (userId: string, last?: Row) => sql`
     select shortlist_id::text as shortlist, property_id::text as property, vote,
       voted_at as "votedAt"
-    from shortlist_votes where user_id = ${userId} ${nextBatch('shortlistVotes', last)}`,
+    from shortlist_votes where user_id = ${userId} ${selectNextBatch('shortlistVotes', last)}`,
   shortlistComments: (userId: string, last?: Row) => sql`
     select id::text as "_id", shortlist_id::text as shortlist, property_id::text as property, text,
       created_at as "createdAt"
-    from shortlist_comments where user_id = ${userId} ${nextBatch('shortlistComments', last)}`,
+    from shortlist_comments where user_id = ${userId} ${selectNextBatch('shortlistComments', last)}`,
   savedSearches: (userId: string) => sql`
     select id::text as "_id", name, search, frequency, time_zone as "timeZone", seen_at as "seenAt",
       last_mail_at as "lastMailAt", created_at as "createdAt"
@@ -198,33 +198,33 @@ export const PARTS = {
       m.back_at as "backOnMarketAt"
     from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
     join users u on u.id = a.user_id and lower(u.email) = m.recipient
-    where a.user_id = ${userId} ${nextBatch('homesToldOf', last)}`,
+    where a.user_id = ${userId} ${selectNextBatch('homesToldOf', last)}`,
   // The next three parts have only an email address, so they are included only if it is proven:
   // someone else could have signed up with it.
   contactMessages: (userId: string, last?: Row) => sql`
     select id::text as "_id", name, email, subject, message, created_at as "createdAt"
-    from contact_messages where ${isProvenAddressOf(userId)} ${nextBatch('contactMessages', last)}`,
+    from contact_messages where ${isProvenAddressOf(userId)} ${selectNextBatch('contactMessages', last)}`,
   reports: (userId: string, last?: Row) => sql`
     select id::text as "_id", property_title as home, reason, text, email, created_at as "createdAt"
-    from reports where ${isProvenAddressOf(userId)} ${nextBatch('reports', last)}`,
+    from reports where ${isProvenAddressOf(userId)} ${selectNextBatch('reports', last)}`,
   invitations: (userId: string, last?: Row) => sql`
     select id::text as "_id", email, role, created_at as "createdAt", expires_at as "expiresAt",
       accepted_at as "acceptedAt",
       (select o.name from offices o where o.id = invitations.office_id) as office
-    from invitations where ${isProvenAddressOf(userId)} ${nextBatch('invitations', last)}`,
+    from invitations where ${isProvenAddressOf(userId)} ${selectNextBatch('invitations', last)}`,
   // Without the invited people's addresses.
   invitationsSent: (userId: string, last?: Row) => sql`
     select id::text as "_id", role, created_at as "createdAt", expires_at as "expiresAt",
       accepted_at as "acceptedAt"
-    from invitations where invited_by = ${userId} ${nextBatch('invitationsSent', last)}`,
+    from invitations where invited_by = ${userId} ${selectNextBatch('invitationsSent', last)}`,
   // Without titles and changes, which name other people.
   auditLog: (userId: string, last?: Row) => sql`
     select id::text as "_id", at, action, entity_kind as "entityKind", place from audit_entries
-    where actor_id = ${userId} ${nextBatch('auditLog', last)}`,
+    where actor_id = ${userId} ${selectNextBatch('auditLog', last)}`,
   // Without titles, which name other people.
   notifications: (userId: string, last?: Row) => sql`
     select id::text as "_id", kind, link, is_read as "isRead", created_at as "createdAt" from notifications
-    where user_id = ${userId} ${nextBatch('notifications', last)}`,
+    where user_id = ${userId} ${selectNextBatch('notifications', last)}`,
 };
 
 /** A part's name and some of its rows, with the file's field names. */

@@ -1,4 +1,4 @@
-/** Users' changes to their own account (docs/product/accounts.md, Profile). */
+/** Lets users read and change their own accounts (docs/product/accounts.md, Profile). */
 
 import { type PasswordChange, type Profile, profileFormSchema } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
@@ -82,17 +82,17 @@ export function createProfileService(options: {
     },
 
     /**
-     * @param address the client's rate limit key, see addressKey
+     * @param addressKey the client's rate limit key
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE,
      *   TOO_LARGE; in these cases, nothing is changed or stored
      */
-    async change(actor: SignedIn, incoming: IncomingProfile, address: string): Promise<Profile> {
+    async change(actor: SignedIn, incoming: IncomingProfile, addressKey: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
       if (!isSameEmail(actor.email, form.email)) {
         // Rejected changes count too, before the response reveals whether the email address is
         // taken.
         await limits.emailChangesPerAccount.consume(actor._id);
-        await limits.emailChangesPerIp.consume(address);
+        await limits.emailChangesPerIp.consume(addressKey);
       }
       const hasLicense = Boolean(form.licenseNumber ?? form.licenseState);
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
@@ -111,23 +111,23 @@ export function createProfileService(options: {
               // A link is valid only for the email address it was sent to.
               await deleteResetsOf(transaction, account.id);
               await deleteLinksOf(transaction, account.id);
-              await notifyFormerAddress(transaction, account, now());
+              await notifyPreviousAddress(transaction, account, now());
             }
             const [avatarKey] = storedKeys;
-            const changed = await updateProfile(transaction, account.id, form, avatarKey);
-            if (changed.email !== account.email) {
+            const updatedAccount = await updateProfile(transaction, account.id, form, avatarKey);
+            if (updatedAccount.email !== account.email) {
               await sendConfirmationLink(transaction, account.id, now());
             }
             await verifyAgain(transaction, actor, {
               isChanged:
-                changed.name !== account.name ||
-                changed.license_number !== account.license_number ||
-                changed.license_state !== account.license_state,
+                updatedAccount.name !== account.name ||
+                updatedAccount.license_number !== account.license_number ||
+                updatedAccount.license_state !== account.license_state,
               hasLicense,
               now: now(),
             });
-            const verified = await findAccount(transaction, account.id);
-            return { before: account, after: verified ?? changed };
+            const verifiedAccount = await findAccount(transaction, account.id);
+            return { before: account, after: verifiedAccount ?? updatedAccount };
           },
           hasLicense ? { before: lockLicenseList } : {},
         );
@@ -202,15 +202,15 @@ async function* toJsonParts(parts: AsyncGenerator<PersonalRows, void>): TextPart
   yield ']}';
 }
 
-/** Notifies a proven former address that the account no longer uses it. */
-async function notifyFormerAddress(
+/** Notifies a proven previous address that the account no longer uses it. */
+async function notifyPreviousAddress(
   transaction: Database,
   { id, email: address }: AccountRow,
   now: Date,
 ): Promise<void> {
   const account = { proof: 'account', userId: id } as const;
-  const former = await findRecipient(transaction, account, ACCOUNT_CHANGE_MAIL);
-  if (former?.isProven !== true) return;
+  const recipient = await findRecipient(transaction, account, ACCOUNT_CHANGE_MAIL);
+  if (recipient?.isProven !== true) return;
   await addAccountChangeMail(transaction, {
     change: 'email',
     to: { proof: 'address', address },

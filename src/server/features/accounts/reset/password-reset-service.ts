@@ -1,5 +1,5 @@
 /**
- * Password resets through an emailed link (docs/product/accounts.md, Forgotten passwords).
+ * Resets passwords through emailed links (docs/product/accounts.md, Forgotten passwords).
  */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
@@ -34,9 +34,9 @@ export function createPasswordResetService(options: {
     /**
      * Emails a link if an account has the address; runs after the response.
      *
-     * @param address the client's rate limit key, see addressKey
+     * @param addressKey the client's rate limit key
      */
-    async sendMail(email: string, address: string): Promise<void> {
+    async sendMail(email: string, addressKey: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;
       const queue = async () =>
@@ -44,13 +44,13 @@ export function createPasswordResetService(options: {
           kind: RESET_MAIL,
           to: { proof: 'account', userId: account.id },
           author: 'site',
-          cause: networkCause(hashNetwork(address)),
+          cause: networkCause(hashNetwork(addressKey)),
           payload: { userId: account.id, email: account.email },
           now: now(),
         });
       try {
         // Only queued emails count toward the limits.
-        await countSuccess(limits.resetEmailsPerIp, address, () =>
+        await countSuccess(limits.resetEmailsPerIp, addressKey, () =>
           countSuccess(limits.resetEmailsPerAccount, account.id, queue),
         );
       } catch (error) {
@@ -69,7 +69,7 @@ export function createPasswordResetService(options: {
      */
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
-      // Check without a lock first, so that a request with an invalid token hashes no password.
+      // First check without a lock so that requests with invalid tokens hash no passwords.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw invalidTokenError();
       const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {

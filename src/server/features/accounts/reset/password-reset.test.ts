@@ -106,7 +106,7 @@ describe('POST /auth/forgot-password', () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
-  test('sends at most 60 emails an hour per IP address, alternating between recipients', async () => {
+  test('sends at most 60 emails an hour per IP address, alternating between IP addresses', async () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerIp).toEqual({ max: 60, seconds: 3600 });
     const limitedServer = await startTestApp({
       rateLimits: { ...DEFAULT_RATE_LIMITS, resetEmailsPerIp: { max: 3, seconds: 3600 } },
@@ -117,16 +117,16 @@ describe('POST /auth/forgot-password', () => {
       await limitedServer.app.background.waitUntilIdle();
       return email;
     };
-    const busySenderTokens = [];
+    const busyClientEmails = [];
     for (let count = 0; count < 4; count += 1)
-      busySenderTokens.push(await requestFrom('192.0.2.1'));
-    const other = await requestFrom('192.0.2.2');
+      busyClientEmails.push(await requestFrom('192.0.2.1'));
+    const otherEmail = await requestFrom('192.0.2.2');
     await limitedServer.waitUntilIdle();
     expect(limitedServer.emails.map(({ to }) => to)).toEqual([
-      busySenderTokens[0],
-      other,
-      busySenderTokens[1],
-      busySenderTokens[2],
+      busyClientEmails[0],
+      otherEmail,
+      busyClientEmails[1],
+      busyClientEmails[2],
     ]);
     await limitedServer.close();
   });

@@ -1,4 +1,4 @@
-/** Links to choose a new password: stored as hashes, valid once (docs/product/accounts.md, Forgotten passwords). */
+/** Stores links to choose a new password as hashes. Each link is valid once (docs/product/accounts.md, Forgotten passwords). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
@@ -26,7 +26,7 @@ export async function insertReset(
 }
 
 /**
- * Finds the account for a link. Returns undefined if the link is unknown, expired, or for a former
+ * Finds the account for a link. Returns undefined if the link is unknown, expired, or for a previous
  * email address.
  */
 export async function findResetUserId(

@@ -1,4 +1,4 @@
-/** An account's devices, identified by name (docs/product/account-security.md, New sign-ins). */
+/** Stores an account's devices by name (docs/product/account-security.md, New sign-ins). */
 
 import type { Database } from '../../../database/database.ts';
 
@@ -11,7 +11,7 @@ const MAX_MAILS_PER_DAY = 5;
 /** A use of an account: a sign-in or a request in a session. */
 type DeviceUse = { userId: string; device: string; now: Date };
 
-/** Records a sign-in; true if the account has not used the device in 90 days. */
+/** Records a sign-in. Returns true if the account has not used the device in 90 days. */
 export async function recordDevice(
   transaction: Database,
   { userId, device, now }: DeviceUse,
@@ -46,7 +46,7 @@ export async function recordDeviceUse(
 }
 
 /**
- * Reserves one of the day's emails about new devices; false if none remain.
+ * Reserves one of the day's emails about new devices. Returns false if none remain.
  *
  * @param transaction must lock the account: simultaneous sign-ins then count each other's emails
  */

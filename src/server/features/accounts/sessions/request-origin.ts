@@ -1,4 +1,4 @@
-/** The origin of a sign-in as shown to the user (docs/product/account-security.md, Sessions). */
+/** Describes the origin of a sign-in for the user (docs/product/account-security.md, Sessions). */
 
 import type { FastifyRequest } from 'fastify';
 import Bowser from 'bowser';

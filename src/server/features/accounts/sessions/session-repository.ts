@@ -1,6 +1,6 @@
 /**
- * Sessions. Tokens are random, and only their SHA-256 is stored, so read access to the table does
- * not allow signing in.
+ * Stores sessions. Tokens are random, and only their SHA-256 hashes are stored, so read access to the
+ * table does not allow signing in.
  */
 
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ import {
 
 /** How long a token is valid, in milliseconds (docs/product/accounts.md, Sessions). */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** How many sessions an account can have; a sign-in ends the least recently used ones beyond that. */
+/** The maximum number of sessions per account. A sign-in ends the least recently used ones above it. */
 const MAX_SESSIONS = 1_000;
 /** A session's last use is stored at most this often. */
 const SEEN_INTERVAL_MS = 60 * 1000;
@@ -24,10 +24,10 @@ const SEEN_INTERVAL_MS = 60 * 1000;
 const MAX_DELETED_ROWS = 100;
 
 /**
- * Opens a session for an account whose password was verified. Refuses if the password has changed
- * since, so that no session is opened with an old password.
+ * Opens a session for an account whose password was verified. Opens none if the password has
+ * changed since.
  *
- * @param account its ID, and the verified password hash
+ * @param account the account's ID and the verified password hash
  * @param origin the sign-in's origin, and the passkey used
  * @returns the token, or null if the account was deleted or its password has changed
  */
@@ -104,7 +104,7 @@ export async function findSessionUser(
   return { _id: id, name, email, role, avatarKey, isDemo, hasSecondFactor, office, officeRole };
 }
 
-/** Records the use of a session, and of its device. */
+/** Records the use of a session and its device. */
 async function recordUse(
   db: Database,
   tokenHash: Buffer,
@@ -142,7 +142,7 @@ export async function findSessionsOf(db: Database, userId: string, now: Date) {
     .execute();
 }
 
-/** Ends one session of an account; false if it does not exist. */
+/** Ends one of an account's sessions. Returns false if it does not exist. */
 export async function deleteSessionById(
   db: Database,
   userId: string,

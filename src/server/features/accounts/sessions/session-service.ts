@@ -1,4 +1,4 @@
-/** Users' own sessions (docs/product/account-security.md, Sessions). */
+/** Lets users list and end their sessions (docs/product/account-security.md, Sessions). */
 
 import type { Session } from '#shared/schemas/security/session.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';

@@ -20,7 +20,7 @@ export function registerAuthRoutes(
     endpoints.register,
     async ({ actor, request }) =>
       auth.register(request.body ?? {}, actor ?? null, {
-        address: addressKey(request.ip),
+        addressKey: addressKey(request.ip),
         requester: requesterOf(request),
         origin: readOrigin(request),
       }),
@@ -30,7 +30,7 @@ export function registerAuthRoutes(
 
   register(endpoints.login, async ({ body, request }) =>
     auth.login(body, {
-      address: addressKey(request.ip),
+      addressKey: addressKey(request.ip),
       requester: requesterOf(request),
       origin: readOrigin(request),
       allowsDemo: allowsDemo(request),
@@ -43,9 +43,9 @@ export function registerAuthRoutes(
   });
 
   register(endpoints.forgotPassword, async ({ body, request, reply }) => {
-    const address = addressKey(request.ip);
+    const clientKey = addressKey(request.ip);
     background.afterResponse(reply, 'password reset email', async () =>
-      passwordReset.sendMail(body.email, address),
+      passwordReset.sendMail(body.email, clientKey),
     );
     return {
       message: 'If an account exists for this email address, we sent a link to it.',

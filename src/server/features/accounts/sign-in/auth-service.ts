@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, and sign-out (docs/product/accounts.md, Signing up, Signing in). */
+/** Handles sign-up, sign-in, and sign-out (docs/product/accounts.md, Signing up, Signing in). */
 
 import {
   adminRegisterFormSchema,
@@ -23,7 +23,7 @@ import {
   findAccountByEmail,
   insertAccount,
 } from '../account-repository.ts';
-import { type Attempts, countFailure, countingKey } from '../attempts.ts';
+import { type Attempts, countFailure, hashCounterKey } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
 import {
@@ -38,8 +38,8 @@ import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
 import { invalidSecondFactorError, useCode } from '../two-factor/use-code.ts';
 
-/** A client: its rate limit key (see `addressKey`), its requester in queues, and the origin of its session. */
-type Client = { address: string; requester: Requester; origin: RequestOrigin };
+/** A client: its rate limit key, its requester in queues, and the origin of its session. */
+type Client = { addressKey: string; requester: Requester; origin: RequestOrigin };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -57,7 +57,7 @@ export function createAuthService(options: {
    * Builds a new account's fields. Checks the email address before hashing the password, which is
    * expensive.
    */
-  async function toAccount<T extends { email: string; password: string }>(
+  async function prepareAccount<T extends { email: string; password: string }>(
     { password, ...fields }: T,
     requester: Requester,
   ) {
@@ -67,12 +67,12 @@ export function createAuthService(options: {
 
   async function signUp(
     form: unknown,
-    { address, requester, origin }: Client,
+    { addressKey, requester, origin }: Client,
   ): Promise<AuthResponse> {
     const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
     // Taken email addresses count too because the rejection reveals that an account exists.
-    await limits.registrationsPerIp.consume(address);
-    const newAccount = await toAccount(fields, requester);
+    await limits.registrationsPerIp.consume(addressKey);
+    const newAccount = await prepareAccount(fields, requester);
     const account = await inTransaction(db, null, async (transaction) => {
       const { agentSignUp } = await readPolicies(transaction);
       if (fields.role === 'user' || agentSignUp === 'open')
@@ -119,20 +119,20 @@ export function createAuthService(options: {
      */
     async register(form: unknown, caller: SignedIn | null, client: Client): Promise<AuthResponse> {
       if (caller === null || !can(caller, 'user:manage')) return signUp(form, client);
-      const account = await toAccount(
+      const account = await prepareAccount(
         parseOrThrow(adminRegisterFormSchema, form),
         caller.requester,
       );
       return inActorTransaction(db, caller, async (transaction, current) => {
         if (!can(current, 'user:manage')) throw forbidden();
-        const created = await insertAccount(transaction, account);
+        const newAccount = await insertAccount(transaction, account);
         await recordAudit(transaction, caller, {
           action: 'user.created',
-          entity: { kind: 'user', id: created.id, title: created.name },
-          changes: { role: [null, created.role] },
+          entity: { kind: 'user', id: newAccount.id, title: newAccount.name },
+          changes: { role: [null, newAccount.role] },
           now: now(),
         });
-        return toProfile(created);
+        return toProfile(newAccount);
       });
     },
 
@@ -147,13 +147,13 @@ export function createAuthService(options: {
       { email, password, code }: Login,
       client: Client & { allowsDemo: boolean },
     ): Promise<AuthResponse> {
-      const { address, requester, origin, allowsDemo } = client;
+      const { addressKey, requester, origin, allowsDemo } = client;
       const counters = [
         {
           limiter: limits.failuresPerAccountAndIp,
-          key: countingKey(email.toLowerCase(), address),
+          key: hashCounterKey(email.toLowerCase(), addressKey),
         },
-        { limiter: limits.failuresPerIp, key: address },
+        { limiter: limits.failuresPerIp, key: addressKey },
       ];
       let error = invalidCredentialsError();
       const response = await attempts(requester, counters, async () => {

@@ -178,22 +178,19 @@ describe('POST /auth/login', () => {
     const checked = Promise.withResolvers<void>();
     const slowServer = await startTestApp({
       passwords: {
-        hash: async (password) => `storedHash ${password}`,
+        hash: async (password) => `hash of ${password}`,
         verify: async (storedHash, password) => {
           checked.resolve();
           await promise;
-          return storedHash === `storedHash ${password}`;
+          return storedHash === `hash of ${password}`;
         },
       },
     });
     try {
-      const { email } = await slowServer.addUser({ password_hash: 'storedHash first1' });
+      const { email } = await slowServer.addUser({ password_hash: 'hash of first1' });
       const login = slowServer.error(endpoints.login, { body: { email, password: 'first1' } });
       await checked.promise;
-      await slowServer.db
-        .updateTable('users')
-        .set({ password_hash: 'storedHash second' })
-        .execute();
+      await slowServer.db.updateTable('users').set({ password_hash: 'hash of second' }).execute();
       resolve();
       expect((await login).code).toBe('INVALID_CREDENTIALS');
     } finally {

@@ -1,4 +1,4 @@
-/** Authenticator apps and recovery codes (docs/product/account-security.md, Second factor). */
+/** Stores authenticator apps and recovery codes (docs/product/account-security.md, Second factor). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
@@ -135,7 +135,7 @@ export async function countRecoveryCodes(db: Database, userId: string): Promise<
   return Number(count);
 }
 
-/** Removes an account's app, recovery codes, and unconfirmed app; false if no app was active. */
+/** Removes an account's app, recovery codes, and unconfirmed app. Returns false if no app was active. */
 export async function deleteTwoFactor(transaction: Database, userId: string): Promise<boolean> {
   await transaction.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await transaction

@@ -1,4 +1,4 @@
-/** Second factors (docs/product/account-security.md, Second factor). */
+/** Manages second factors (docs/product/account-security.md, Second factor). */
 
 import { can } from '#shared/permissions.ts';
 import { isSecondFactorRequired } from '#shared/schemas/security/required-factor.ts';
@@ -54,15 +54,15 @@ export function createTwoFactorService(options: {
   const changeOwn = <T>(actor: SignedIn, change: (transaction: Database) => Promise<T>) =>
     inActorTransaction(db, actor, change, { lock: 'for no key update' });
 
-  /** Changes the user's second factor; counts a wrong code if `change` returns null. */
+  /** Changes the user's second factor. Counts a wrong code if `change` returns null. */
   async function changeWithCode<T>(
     actor: SignedIn,
     change: (transaction: Database) => Promise<T | null>,
   ): Promise<T> {
     const counters = [{ limiter: limits.codeFailuresPerOwner, key: actor._id }];
-    const changed = await attempts(actor.requester, counters, () => changeOwn(actor, change));
-    if (changed === null) throw invalidSecondFactorError();
-    return changed;
+    const result = await attempts(actor.requester, counters, () => changeOwn(actor, change));
+    if (result === null) throw invalidSecondFactorError();
+    return result;
   }
 
   /** Like `changeWithCode`, but requires the current password and an active second factor. */

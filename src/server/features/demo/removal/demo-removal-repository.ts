@@ -63,13 +63,13 @@ export async function deleteDemoCorrespondence(transaction: Database): Promise<v
   }
 }
 
-/** Blocks an account's deletion until the transaction ends; false if it no longer exists. */
+/** Blocks an account's deletion until the transaction ends. Returns false if it no longer exists. */
 export async function lockActor(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`select from users where id = ${id} for key share`.execute(transaction);
   return rows.length === 1;
 }
 
-/** Locks a demo account; false if it no longer exists or is not a demo account. */
+/** Locks a demo account. Returns false if it no longer exists or is not a demo account. */
 export async function lockDemoAccount(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${id} and is_demo for update`.execute(transaction);
