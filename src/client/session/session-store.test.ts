@@ -63,6 +63,17 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toMatchObject({ user: { name: 'Ada L.' } });
   });
 
+  it('ignores a late response of the previous user', () => {
+    const storage = createMemoryStorage();
+    const store = createSessionStore(() => storage);
+    store.signIn({ ...user, _id: '2', name: 'Boris' }, 'other secret');
+    store.updateUser(user);
+    expect(store.getSnapshot()).toMatchObject({ user: { _id: '2', name: 'Boris' } });
+    store.signOut();
+    store.updateUser(user);
+    expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
+  });
+
   it('lasts until the page is closed if storage is disabled', () => {
     const store = createSessionStore(() => {
       throw new Error('SecurityError');

@@ -83,9 +83,12 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     signIn(user: SessionUser, token: string) {
       write({ token, user: JSON.stringify(user) });
     },
+    /** Updates the signed-in user; ignores a late response of another user's session. */
     updateUser(user: SessionUser) {
-      const { token } = readText();
-      if (token !== null) write({ token, user: JSON.stringify(user) });
+      const { token, user: storedUser } = readText();
+      const session = parseSession(token, storedUser);
+      if (token !== null && session.status === 'signed-in' && session.user._id === user._id)
+        write({ token, user: JSON.stringify(user) });
     },
     signOut() {
       write(null);

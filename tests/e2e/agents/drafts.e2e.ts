@@ -1,6 +1,6 @@
 /** A listing before publication: draft, preview, and schedule. */
 
-import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
+import { actAs, bearer, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 
@@ -75,6 +75,42 @@ test('saves, previews, schedules, and publishes a draft', async ({
     await expect(page.getByText('Listing published.')).toBeVisible();
     await expect(draftRow().getByRole('switch')).toBeChecked();
   });
+});
+
+test('a queued autosave is not sent in the session of another user @full', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push('/api/properties', 'net::ERR_FAILED');
+  const [first, second] = [
+    await makeAccount(request, 'agent'),
+    await makeAccount(request, 'agent'),
+  ];
+  const response = Promise.withResolvers<void>();
+  let saveCount = 0;
+  await page.route('**/api/properties', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    saveCount += 1;
+    await response.promise;
+    return route.abort();
+  });
+  await actAs(page, first);
+  await page.goto('/dashboard/add-listing');
+  await expectHydrated(page);
+  await page.clock.install();
+  await page.getByLabel('Title').fill(uniqueWord('Secret plan '));
+  await page.clock.runFor(3_000);
+  await expect.poll(() => saveCount).toBe(1);
+  await page.getByLabel('City').fill('Portland');
+  await page.clock.runFor(3_000);
+  await page.evaluate((token) => localStorage.setItem('token', token), second.token);
+  response.resolve();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText('Draft saved')).toBeHidden();
+  const listings = await request.get('/api/properties/my-listings', { headers: bearer(second) });
+  expect(await listings.json()).toEqual([]);
+  expect(saveCount).toBe(1);
 });
 
 test('saves a draft when typing stops and notifies another tab @full', async ({

@@ -17,7 +17,7 @@ test('homes on the map can be reloaded after a failure @full', async ({
     ['-100.000', '595000'],
     ['-99.940', '1250000'],
   ] as const) {
-    const title = `Larkmeadow for ${price}`;
+    const title = `Quailmeadow for ${price}`;
     await makeListing(request, agent, {
       title,
       latitude: '44.5',
@@ -28,7 +28,7 @@ test('homes on the map can be reloaded after a failure @full', async ({
   }
   const mapRequests = '**/api/properties/map?**';
   await page.route(mapRequests, (route) => route.abort());
-  await page.goto('/for-sale?searchTerm=Larkmeadow&view=map');
+  await page.goto('/for-sale?searchTerm=Quailmeadow&view=map');
   const error = page.getByRole('alert').filter({ hasText: 'The homes could not be loaded.' });
   // After the automatic retries.
   await expect(error).toBeVisible({ timeout: 30_000 });

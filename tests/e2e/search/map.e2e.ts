@@ -347,7 +347,7 @@ test.describe('on a phone', () => {
       [-40, 40],
     ] as const;
     for (const [index, [dx, dy]] of corners.entries()) {
-      const text = index === 0 ? '1 corner' : `${index + 1} corners`;
+      const text = index === 0 ? '1 point' : `${index + 1} points`;
       await expectTap(
         () => page.touchscreen.tap(x + dx, y + dy),
         () => expect(page.getByText(text, { exact: true })).toBeAttached({ timeout: TAP_MS }),

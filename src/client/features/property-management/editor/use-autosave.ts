@@ -5,6 +5,7 @@ import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/p
 import { isApiError } from '../../../api/api-error.ts';
 import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
+import { sessionStore } from '../../../session/session-store.ts';
 import { type Publishing, toListingFormData } from './listing-form-values.ts';
 
 /** Delay between the last input and a save, in milliseconds. */
@@ -77,8 +78,11 @@ export function useAutosave(options: {
   }
 
   const save = useEffectEvent(() => {
-    // Save one at a time. The next save includes later changes.
-    running.current = (running.current ?? Promise.resolve()).then(send);
+    const token = sessionStore.getToken();
+    // Save one at a time. The next save includes later changes. Meanwhile, someone else can sign in.
+    running.current = (running.current ?? Promise.resolve()).then(async () => {
+      if (sessionStore.getToken() === token) await send();
+    });
   });
   const schedule = useEffectEvent(() => {
     if (!isEnabled) return;
