@@ -18,7 +18,7 @@ export type TourSide = 'agent' | 'visitor';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Announces a change to both parties of a tour, and schedules its reminder.
+ * Announces a change to both parties of a tour and schedules its reminder.
  *
  * @param tour the tour after the change
  * @param change.by who made the change; null for an automatic change

@@ -64,15 +64,15 @@ function readEntry({ calendar }: Mail) {
 }
 
 const bookRobin = (homeId: string, start = SLOT) => book(server, homeId, { ...ROBIN, start });
-const change = (booked: { _id: string; token: string }, body: object) =>
-  server.ok(endpoints.changeTour, { ...byToken(booked), body });
+const change = (booking: { _id: string; token: string }, body: object) =>
+  server.ok(endpoints.changeTour, { ...byToken(booking), body });
 
 describe('emails', () => {
   test('send both parties an invitation, its change, and its cancellation', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await bookRobin(homeId);
-    const first = await takeEmails();
-    const invitation = readEntry(findMailTo(first, ROBIN.email));
+    const booking = await bookRobin(homeId);
+    const bookingEmails = await takeEmails();
+    const invitation = readEntry(findMailTo(bookingEmails, ROBIN.email));
     expect(invitation).toMatchObject({
       method: 'REQUEST',
       start: SLOT,
@@ -80,38 +80,38 @@ describe('emails', () => {
       organizer: `mailto:${agent.email}`,
       attendees: [`mailto:${ROBIN.email}`],
     });
-    expect(readEntry(findMailTo(first, agent.email))).toEqual(invitation);
-    expect(findMailTo(first, agent.email)).toMatchObject({
+    expect(readEntry(findMailTo(bookingEmails, agent.email))).toEqual(invitation);
+    expect(findMailTo(bookingEmails, agent.email)).toMatchObject({
       replyTo: { name: ROBIN.name, address: ROBIN.email },
     });
 
-    await change(booked, { start: NEXT_SLOT });
+    await change(booking, { start: NEXT_SLOT });
     const moveEmails = await takeEmails();
     const entry = readEntry(findMailTo(moveEmails, ROBIN.email));
     expect(entry).toMatchObject({ method: 'REQUEST', uid: invitation.uid, start: NEXT_SLOT });
     expect(entry.sequence).toBeGreaterThan(invitation.sequence);
     expect(readEntry(findMailTo(moveEmails, agent.email))).toEqual(entry);
 
-    await change(booked, { status: 'canceled' });
-    const canceled = await takeEmails();
-    const cancellation = readEntry(findMailTo(canceled, agent.email));
+    await change(booking, { status: 'canceled' });
+    const cancellationEmails = await takeEmails();
+    const cancellation = readEntry(findMailTo(cancellationEmails, agent.email));
     expect(cancellation).toMatchObject({
       method: 'CANCEL',
       uid: invitation.uid,
       status: 'CANCELLED',
     });
     expect(cancellation.sequence).toBeGreaterThan(entry.sequence);
-    expect(readEntry(findMailTo(canceled, ROBIN.email))).toEqual(cancellation);
+    expect(readEntry(findMailTo(cancellationEmails, ROBIN.email))).toEqual(cancellation);
   });
 
   test('include the visitor’s message only for the agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'May I bring my dog?';
-    const booked = await book(server, homeId, { ...ROBIN, message });
-    const first = await takeEmails();
-    expect(findMailTo(first, agent.email).text).toContain(message);
-    expect(JSON.stringify(findMailTo(first, ROBIN.email))).not.toContain(message);
-    await change(booked, { start: NEXT_SLOT });
+    const booking = await book(server, homeId, { ...ROBIN, message });
+    const bookingEmails = await takeEmails();
+    expect(findMailTo(bookingEmails, agent.email).text).toContain(message);
+    expect(JSON.stringify(findMailTo(bookingEmails, ROBIN.email))).not.toContain(message);
+    await change(booking, { start: NEXT_SLOT });
     expect(JSON.stringify(await takeEmails())).not.toContain(message);
   });
 
@@ -119,8 +119,8 @@ describe('emails', () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'We would come with a dog, if that is all right.';
     await book(server, homeId, { ...ROBIN, message });
-    const change = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
-    await server.ok(endpoints.changeRole, change);
+    const demotion = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demotion);
     expect(JSON.stringify(await takeEmails())).not.toContain(message);
   });
 
@@ -143,15 +143,15 @@ describe('emails', () => {
 
   test('include no calendar entry for a request until it is confirmed', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    const booked = await bookRobin(homeId);
+    const booking = await bookRobin(homeId);
     for (const mail of await takeEmails()) expect(mail.calendar).toBeUndefined();
     // Four emails are sent to this address, one more than allowed for an unproven one.
-    const inquiryId = await findInquiryId(booked);
+    const inquiryId = await findInquiryId(booking);
     await markProvenForInquiry(server.db, { inquiryId, address: ROBIN.email });
-    const agentOptions = { as: agent, params: { id: booked._id } };
+    const agentOptions = { as: agent, params: { id: booking._id } };
     await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'booked' } });
     expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('REQUEST');
-    await change(booked, { start: NEXT_SLOT });
+    await change(booking, { start: NEXT_SLOT });
     expect(readEntry(findMailTo(await takeEmails(), ROBIN.email))).toMatchObject({
       status: 'TENTATIVE',
     });
@@ -189,9 +189,9 @@ describe('emails', () => {
 
   test('remind both parties a day before the tour’s current start', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
+    const booking = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const start = '2026-03-06T16:00:00.000Z';
-    await change(booked, { start });
+    await change(booking, { start });
     const other = await book(server, homeId, { start: '2026-03-06T17:00:00.000Z' });
     await change(other, { status: 'canceled' });
     await takeEmails();
@@ -233,28 +233,28 @@ describe('notifications', () => {
 });
 
 describe('automatic changes', () => {
-  const statusOf = async (booked: { _id: string; token: string }) =>
-    (await server.ok(endpoints.getTour, byToken(booked))).status;
+  const statusOf = async (booking: { _id: string; token: string }) =>
+    (await server.ok(endpoints.getTour, byToken(booking))).status;
 
   test('an unanswered request is declined at its start', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    const booked = await bookRobin(homeId);
+    const booking = await bookRobin(homeId);
     await takeEmails();
     await server.runJobs(new Date(Date.parse(SLOT) - 1));
-    expect(await statusOf(booked)).toBe('requested');
+    expect(await statusOf(booking)).toBe('requested');
     await server.runJobs(new Date(SLOT));
-    expect(await statusOf(booked)).toBe('declined');
+    expect(await statusOf(booking)).toBe('declined');
     expect(server.emails.splice(0).map((mail) => mail.to)).toContain(agent.email);
   });
 
   test('a moved request is declined at its new start', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
-    const booked = await bookRobin(homeId);
-    await change(booked, { start: NEXT_SLOT });
+    const booking = await bookRobin(homeId);
+    await change(booking, { start: NEXT_SLOT });
     await server.runJobs(new Date(SLOT));
-    expect(await statusOf(booked)).toBe('requested');
+    expect(await statusOf(booking)).toBe('requested');
     await server.runJobs(new Date(NEXT_SLOT));
-    expect(await statusOf(booked)).toBe('declined');
+    expect(await statusOf(booking)).toBe('declined');
   });
 
   test('reminders and declined requests do not depend on the queue', async () => {
@@ -274,11 +274,11 @@ describe('automatic changes', () => {
 
   test('a former agent’s tours are canceled, and the agent is not notified', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await bookRobin(homeId);
+    const booking = await bookRobin(homeId);
     await takeEmails();
     const demotion = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, demotion);
-    expect(await statusOf(booked)).toBe('canceled');
+    expect(await statusOf(booking)).toBe('canceled');
     const emails = await takeEmails();
     expect(emails.map((mail) => mail.to)).toEqual([ROBIN.email]);
     expect(readEntry(findMailTo(emails, ROBIN.email)).method).toBe('CANCEL');
@@ -319,15 +319,15 @@ describe('automatic changes', () => {
 
   test('an old inquiry is deleted only after its upcoming tour', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await bookRobin(homeId);
-    const params = { id: await findInquiryId(booked) };
+    const booking = await bookRobin(homeId);
+    const params = { id: await findInquiryId(booking) };
     const lastMessageAt = new Date(server.clock.now().getTime() - 731 * DAY_MS);
     await sql`
       update inquiries set last_message_at = ${lastMessageAt} where id = ${params.id}`.execute(
       server.db,
     );
     await server.runJobs(server.clock.now());
-    expect(await server.ok(endpoints.getTour, byToken(booked))).toMatchObject({
+    expect(await server.ok(endpoints.getTour, byToken(booking))).toMatchObject({
       name: ROBIN.name,
       status: 'booked',
     });
@@ -340,7 +340,7 @@ describe('automatic changes', () => {
     'tours of a home that is %s are canceled',
     async (change) => {
       const { agent, homeId } = await addTourAgent(server);
-      const booked = await bookRobin(homeId);
+      const booking = await bookRobin(homeId);
       const otherTour = await book(server, await server.addProperty(agent), { start: NEXT_SLOT });
       await takeEmails();
       const options = { as: agent, params: { id: homeId } };
@@ -350,7 +350,7 @@ describe('automatic changes', () => {
         const body = { ids: [homeId], action: 'mark-unavailable' };
         await server.ok(endpoints.changeProperties, { as: agent, body });
       }
-      const tour = await server.ok(endpoints.getTour, byToken(booked));
+      const tour = await server.ok(endpoints.getTour, byToken(booking));
       expect(tour.status).toBe('canceled');
       expect(tour.property).toMatchObject({
         _id: change === 'deleted' ? null : homeId,
@@ -380,10 +380,10 @@ describe('automatic changes', () => {
 
   test('a deleted agent’s tours are canceled in the visitor’s calendar', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await bookRobin(homeId);
+    const booking = await bookRobin(homeId);
     await takeEmails();
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
-    const tour = await server.ok(endpoints.getTour, byToken(booked));
+    const tour = await server.ok(endpoints.getTour, byToken(booking));
     expect(tour).toMatchObject({
       status: 'canceled',
       property: { _id: null },

@@ -67,7 +67,7 @@ export function createTourBookingService(options: {
     propertyId: string,
     booking: TourBooking,
     actor: SignedIn | undefined,
-    address: string,
+    clientKey: string,
     once: Once,
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
@@ -81,7 +81,7 @@ export function createTourBookingService(options: {
       const hours = await findOpenHours(transaction, home);
       const slot = hours && (await findFreeSlot(transaction, home, hours, start, { now: now() }));
       if (hours === undefined || slot === undefined) throw timeTakenError();
-      await requireBelowTourLimit(transaction, home, visitor, address);
+      await requireBelowTourLimit(transaction, home, visitor, clientKey);
       const status = initialStatus(hours);
       const id = await insertTour(transaction, {
         property_id: home.id,
@@ -90,7 +90,7 @@ export function createTourBookingService(options: {
         property_address: home.address,
         agent_id: home.agentId,
         visitor_id: visitor.id,
-        visitor_network: hashNetwork(address),
+        visitor_network: hashNetwork(clientKey),
         name: visitor.name,
         email: visitor.email,
         phone: booking.phone === undefined || booking.phone === '' ? null : booking.phone,
@@ -108,7 +108,7 @@ export function createTourBookingService(options: {
       // A tour opens an inquiry so that the agent sees both in one place.
       const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
-        sender: { ...visitor, accountId: visitor.id, address, phone, token: booking.token },
+        sender: { ...visitor, accountId: visitor.id, clientKey, phone, token: booking.token },
         message,
         isTour: true,
         now: now(),
@@ -123,7 +123,7 @@ export function createTourBookingService(options: {
       return { _id: id, status, token };
     };
     // Counts before the transaction because a transaction must not wait for a second connection.
-    return countSuccess(bookingsPerSender, senderKey(visitor.id, address), () =>
+    return countSuccess(bookingsPerSender, senderKey(visitor.id, clientKey), () =>
       inCallerTransaction(db, actor, once.wrapCreate(insert)),
     );
   }
@@ -132,9 +132,9 @@ export function createTourBookingService(options: {
     db: Database,
     { agentId }: TourHome,
     { id, email }: Visitor,
-    address: string,
+    clientKey: string,
   ): Promise<void> {
-    const network = hashNetwork(address);
+    const network = hashNetwork(clientKey);
     // Anyone can enter someone else's address. Strangers must not use up the owner's limit.
     const sender = id === null ? { email, network } : { id };
     const count = await countUpcomingTours(db, agentId, sender, now());
@@ -145,7 +145,7 @@ export function createTourBookingService(options: {
       );
     }
     // Anyone can create many accounts or enter many addresses. Those with a proven address have a
-    // separate limit, so that others in the network cannot use it up.
+    // separate limit so that others in the network cannot use it up.
     const isProven = id !== null && (await hasProvenAddress(db, id));
     const networkCount = await countUpcomingTours(db, agentId, { network, isProven }, now());
     if (networkCount >= MAX_UPCOMING_TOURS_PER_NETWORK) {
@@ -181,8 +181,8 @@ export function createTourBookingService(options: {
             };
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
-      const address = addressKey(ip);
-      await bookingsPerSender.check(senderKey(visitor.id, address));
+      const clientKey = addressKey(ip);
+      await bookingsPerSender.check(senderKey(visitor.id, clientKey));
       // Rejects most late requests before they wait for a slot.
       const hours = await findOpenHours(db, home);
       const slot =
@@ -196,13 +196,15 @@ export function createTourBookingService(options: {
           status,
           token: generateTourToken(),
         }));
-        return countSuccess(bookingsPerSender, senderKey(visitor.id, address), async () =>
+        return countSuccess(bookingsPerSender, senderKey(visitor.id, clientKey), async () =>
           inCallerTransaction(db, undefined, createFake),
         );
       }
-      await requireBelowTourLimit(db, home, visitor, address);
+      await requireBelowTourLimit(db, home, visitor, clientKey);
       try {
-        return await runBySender(requester, () => book(propertyId, booking, actor, address, once));
+        return await runBySender(requester, () =>
+          book(propertyId, booking, actor, clientKey, once),
+        );
       } catch (error) {
         if (isTimeTakenError(error)) throw timeTakenError();
         throw error;

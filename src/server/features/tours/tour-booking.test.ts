@@ -36,7 +36,7 @@ const expectRejection = (homeId: string, body: object, as?: TestUser) =>
   });
 
 /**
- * Locks an agent's tours in another transaction. `untilWaiting` resolves when a booking waits for the
+ * Locks an agent's tours in another transaction. `waitForBooking` resolves when a booking waits for the
  * lock.
  */
 async function lockTours(agentId: string) {
@@ -52,7 +52,7 @@ async function lockTours(agentId: string) {
     return rows.length > 0;
   };
   return {
-    untilWaiting: async () => {
+    waitForBooking: async () => {
       while (!(await isWaiting()));
     },
     release: async () => {
@@ -72,15 +72,15 @@ describe('POST /properties/:id/tours', () => {
   test('books a free slot for a visitor without an account', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = buildVisitor();
-    const booked = await book(server, homeId, { ...visitor, phone: '555 0100' });
-    expect(booked).toEqual({
+    const booking = await book(server, homeId, { ...visitor, phone: '555 0100' });
+    expect(booking).toEqual({
       _id: expect.stringMatching(/^\d+$/) as string,
       status: 'booked',
       token: expect.stringMatching(/^[\w-]{43}$/) as string,
     });
-    const tour = await server.ok(endpoints.getTour, byToken(booked));
+    const tour = await server.ok(endpoints.getTour, byToken(booking));
     expect(tour).toStrictEqual({
-      _id: booked._id,
+      _id: booking._id,
       property: {
         _id: homeId,
         title: 'House by the lake',
@@ -107,8 +107,8 @@ describe('POST /properties/:id/tours', () => {
       { name: '', email: '' },
     ]) {
       const { homeId } = await addTourAgent(server);
-      const booked = await book(server, homeId, { as: user, ...input });
-      const tour = await server.ok(endpoints.getTour, { as: user, params: { id: booked._id } });
+      const booking = await book(server, homeId, { as: user, ...input });
+      const tour = await server.ok(endpoints.getTour, { as: user, params: { id: booking._id } });
       expect(tour).toMatchObject({ name: 'Uma User', email: user.email });
     }
   });
@@ -157,8 +157,8 @@ describe('POST /properties/:id/tours', () => {
 
   test('accepts the longest possible email address', async () => {
     const { homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId, { name: 'Lena Long', email: LONGEST_EMAIL });
-    expect((await server.ok(endpoints.getTour, byToken(booked))).email).toBe(LONGEST_EMAIL);
+    const booking = await book(server, homeId, { name: 'Lena Long', email: LONGEST_EMAIL });
+    expect((await server.ok(endpoints.getTour, byToken(booking))).email).toBe(LONGEST_EMAIL);
     const body = { email: LONGEST_EMAIL, search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });
   });
@@ -274,9 +274,9 @@ describe('POST /properties/:id/tours', () => {
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const other = await addTourAgent(server);
-    const { untilWaiting, release } = await lockTours(other.agent._id);
+    const { waitForBooking, release } = await lockTours(other.agent._id);
     const pendingBooking = book(server, other.homeId);
-    await untilWaiting();
+    await waitForBooking();
     expect((await expectRejection(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
     await release();
     await pendingBooking;
@@ -285,9 +285,9 @@ describe('POST /properties/:id/tours', () => {
   test('is canceled if the agent becomes a user while the booking waits', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const admin = await server.addUser({ role: 'admin' });
-    const { untilWaiting, release } = await lockTours(agent._id);
+    const { waitForBooking, release } = await lockTours(agent._id);
     const pendingBooking = book(server, homeId);
-    await untilWaiting();
+    await waitForBooking();
     const demotion = server.status(endpoints.changeRole, {
       as: admin,
       params: { id: agent._id },
@@ -295,9 +295,9 @@ describe('POST /properties/:id/tours', () => {
     });
     await Promise.race([demotion, expectWaiting(server, 'transactionid', 1)]);
     await release();
-    const booked = await pendingBooking;
+    const booking = await pendingBooking;
     expect(await demotion).toBe(200);
-    expect(await server.ok(endpoints.getTour, byToken(booked))).toMatchObject({
+    expect(await server.ok(endpoints.getTour, byToken(booking))).toMatchObject({
       status: 'canceled',
     });
   });

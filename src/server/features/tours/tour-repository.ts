@@ -181,7 +181,7 @@ export async function reserveTourId(db: Database): Promise<string> {
   return rows[0]?.id ?? '1';
 }
 
-/** Updates a tour, and increases its calendar entry's sequence number. */
+/** Updates a tour and increases its calendar entry's sequence number. */
 export async function updateTour(
   db: Database,
   id: string,
@@ -235,7 +235,7 @@ const TOUR_CONDITIONS = {
   unavailable: sql`exists (select from properties p where p.id = property_id and not p.is_available)`,
 } satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
 
-/** Locks upcoming tours of homes, and returns their IDs. */
+/** Locks upcoming tours of homes and returns their IDs. */
 export async function findUpcomingToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
@@ -258,7 +258,7 @@ export const isOfHomes = (homes: readonly HomeOfAgent[]) => sql`(property_id, ag
     ${homes.map(({ id }) => id)}::bigint[], ${homes.map(({ agentId }) => agentId)}::bigint[]
   ))`;
 
-/** Locks upcoming tours of homes with their former agents, and returns the tours' IDs. */
+/** Locks upcoming tours of homes with their previous agents and returns the tours' IDs. */
 export async function findUpcomingToursOfFormerAgents(
   transaction: Database,
   homes: readonly HomeOfAgent[],
@@ -285,7 +285,7 @@ export async function findUpcomingToursOfUser(
   return rows.map(({ id }) => id);
 }
 
-/** Locks an agent's upcoming tours, and returns their IDs. */
+/** Locks an agent's upcoming tours and returns their IDs. */
 export async function findUpcomingToursOfAgent(
   transaction: Database,
   userId: string,
@@ -324,7 +324,7 @@ export async function claimReminders(
   return rows;
 }
 
-/** Locks requests that are still unanswered when the tour starts, and returns their IDs. */
+/** Locks requests that are still unanswered when the tour starts and returns their IDs. */
 export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}

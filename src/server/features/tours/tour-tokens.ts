@@ -1,4 +1,4 @@
-/** Tokens in links that give access to a tour without an account. */
+/** Creates and checks the tokens in links that give access to a tour without an account. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';

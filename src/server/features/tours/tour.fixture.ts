@@ -1,4 +1,4 @@
-/** Agents with tour hours, homes, and visitors for tests. */
+/** Creates agents with tour hours, homes, and visitors for tests. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';

@@ -74,12 +74,12 @@ describe('GET /tours/:id', () => {
   test('requires either party’s account or the link’s token', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
-    const booked = await book(server, homeId, { as: user });
+    const booking = await book(server, homeId, { as: user });
     const other = await book(server, homeId, { start: NEXT_SLOT });
-    const params = { id: booked._id };
-    for (const options of [{ as: agent, params }, { as: user, params }, byToken(booked)]) {
+    const params = { id: booking._id };
+    for (const options of [{ as: agent, params }, { as: user, params }, byToken(booking)]) {
       const { body, headers } = await server.send(endpoints.getTour, options);
-      expect(body._id).toBe(booked._id);
+      expect(body._id).toBe(booking._id);
       expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     }
     expect((await server.error(endpoints.getTour, { params })).code).toBe('UNAUTHENTICATED');
@@ -106,23 +106,23 @@ describe('GET /tours/:id/calendar.ics', () => {
 
   test('publishes the same event to both parties, with an increasing sequence number', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId);
-    const first = await read(byToken(booked));
+    const booking = await book(server, homeId);
+    const first = await read(byToken(booking));
     expect(first.headers['content-type']).toBe('text/calendar; charset=utf-8');
     expect(first.calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
-    const asAgent = await read({ as: agent, params: { id: booked._id } });
+    const asAgent = await read({ as: agent, params: { id: booking._id } });
     expect(asAgent.event.toString()).toBe(first.event.toString());
     const before = new ICAL.Event(first.event);
     expect(before.startDate.toJSDate().toISOString()).toBe(SLOT);
     expect(first.event.getAllProperties('attendee')).toEqual([]);
 
-    await server.ok(endpoints.changeTour, { ...byToken(booked), body: { start: NEXT_SLOT } });
-    const after = new ICAL.Event((await read(byToken(booked))).event);
+    await server.ok(endpoints.changeTour, { ...byToken(booking), body: { start: NEXT_SLOT } });
+    const after = new ICAL.Event((await read(byToken(booking))).event);
     expect(after.uid).toBe(before.uid);
     expect(after.sequence).toBeGreaterThan(before.sequence);
     expect(after.startDate.toJSDate().toISOString()).toBe(NEXT_SLOT);
-    await changeStatus(byToken(booked), 'canceled');
-    const canceled = await read(byToken(booked));
+    await changeStatus(byToken(booking), 'canceled');
+    const canceled = await read(byToken(booking));
     expect(canceled.event.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
@@ -153,9 +153,9 @@ describe('PATCH /tours/:id', () => {
     'rejects %j',
     async (body) => {
       const { homeId } = await addTourAgent(server);
-      const booked = await book(server, homeId);
-      expect((await expectRejection({ ...byToken(booked), body })).status).toBe(400);
-      expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('booked');
+      const booking = await book(server, homeId);
+      expect((await expectRejection({ ...byToken(booking), body })).status).toBe(400);
+      expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('booked');
     },
   );
 
@@ -181,9 +181,9 @@ describe('PATCH /tours/:id', () => {
   test('lets both parties cancel, which frees the slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
     for (const party of ['agent', 'visitor']) {
-      const booked = await book(server, homeId);
+      const booking = await book(server, homeId);
       const options =
-        party === 'agent' ? { as: agent, params: { id: booked._id } } : byToken(booked);
+        party === 'agent' ? { as: agent, params: { id: booking._id } } : byToken(booking);
       expect((await changeStatus(options, 'canceled')).status).toBe('canceled');
     }
     await book(server, homeId);
@@ -191,9 +191,9 @@ describe('PATCH /tours/:id', () => {
 
   test('lets both parties move a tour, but only to a free slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId);
+    const booking = await book(server, homeId);
     const other = await book(server, homeId, { start: NEXT_SLOT });
-    const byAgent = { as: agent, params: { id: booked._id } };
+    const byAgent = { as: agent, params: { id: booking._id } };
     for (const start of [NEXT_SLOT, '2026-03-03T16:05:00Z', '2026-03-02T12:30:00Z']) {
       expect(await expectRejection({ ...byAgent, body: { start } })).toMatchObject({
         status: 409,
@@ -203,9 +203,9 @@ describe('PATCH /tours/:id', () => {
     const start = '2026-03-04T16:00:00.000Z';
     const movedTour = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
     expect(movedTour).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
-    // Uses a different UTC offset, and moves the tour back to its original slot.
+    // Uses a different UTC offset and moves the tour back to its original slot.
     const restoredTour = await server.ok(endpoints.changeTour, {
-      ...byToken(booked),
+      ...byToken(booking),
       body: { start: '2026-03-03T10:00:00-06:00' },
     });
     expect(restoredTour).toMatchObject({ start: SLOT, status: 'booked' });
@@ -214,8 +214,8 @@ describe('PATCH /tours/:id', () => {
 
   test('turns a visitor’s move into a request if the agent confirms tours', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    const booked = await book(server, homeId);
-    const byAgent = { as: agent, params: { id: booked._id } };
+    const booking = await book(server, homeId);
+    const byAgent = { as: agent, params: { id: booking._id } };
     await changeStatus(byAgent, 'booked');
     const movedTour = await server.ok(endpoints.changeTour, {
       ...byAgent,
@@ -223,7 +223,7 @@ describe('PATCH /tours/:id', () => {
     });
     expect(movedTour.status).toBe('booked');
     const requestedTour = await server.ok(endpoints.changeTour, {
-      ...byToken(booked),
+      ...byToken(booking),
       body: { start: SLOT },
     });
     expect(requestedTour).toMatchObject({ status: 'requested', start: SLOT });
@@ -232,10 +232,10 @@ describe('PATCH /tours/:id', () => {
   test('rejects changes after the start', async () => {
     const testApp = await startTestApp();
     const { homeId } = await addTourAgent(testApp);
-    const booked = await book(testApp, homeId, { start: '2026-03-02T15:00:00.000Z' });
+    const booking = await book(testApp, homeId, { start: '2026-03-02T15:00:00.000Z' });
     await testApp.clock.advance(3 * HOUR_MS);
     for (const body of [{ status: 'canceled' }, { start: SLOT }]) {
-      const options = { ...byToken(booked), body };
+      const options = { ...byToken(booking), body };
       expect((await testApp.error(endpoints.changeTour, options)).status).toBe(409);
     }
     await testApp.close();
@@ -250,15 +250,17 @@ describe('PATCH /tours/:id', () => {
       tourChangesPerVisitor: { max: 1, seconds: 3_600 },
     });
     const { agent, homeId } = await addTourAgent(limitedServer);
-    const booked = await book(limitedServer, homeId, buildVisitor());
+    const booking = await book(limitedServer, homeId, buildVisitor());
     await book(limitedServer, homeId, { start: THIRD_SLOT });
-    const move = (start: string) => ({ ...byToken(booked), body: { start } });
+    const buildMove = (start: string) => ({ ...byToken(booking), body: { start } });
     for (let count = 0; count < 2; count += 1) {
-      expect((await limitedServer.error(endpoints.changeTour, move(THIRD_SLOT))).status).toBe(409);
+      expect((await limitedServer.error(endpoints.changeTour, buildMove(THIRD_SLOT))).status).toBe(
+        409,
+      );
     }
-    await limitedServer.ok(endpoints.changeTour, move(NEXT_SLOT));
-    expect((await limitedServer.error(endpoints.changeTour, move(SLOT))).status).toBe(429);
-    const byAgent = { as: agent, params: { id: booked._id } };
+    await limitedServer.ok(endpoints.changeTour, buildMove(NEXT_SLOT));
+    expect((await limitedServer.error(endpoints.changeTour, buildMove(SLOT))).status).toBe(429);
+    const byAgent = { as: agent, params: { id: booking._id } };
     await limitedServer.ok(endpoints.changeTour, { ...byAgent, body: { start: SLOT } });
     await limitedServer.close();
   });

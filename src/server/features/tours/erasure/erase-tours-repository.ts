@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import { ERASED } from '../tour-repository.ts';
 
-/** Locks the tours of inquiries, and returns their IDs. */
+/** Locks the tours of inquiries and returns their IDs. */
 export async function lockToursOfInquiries(
   transaction: Database,
   inquiryIds: readonly string[],
@@ -13,7 +13,7 @@ export async function lockToursOfInquiries(
   return rows.map(({ id }) => id);
 }
 
-/** Erases the visitors of tours, and deletes their links. */
+/** Erases tours' visitors and deletes their links. */
 export async function eraseVisitorsOf(
   transaction: Database,
   tourIds: readonly string[],

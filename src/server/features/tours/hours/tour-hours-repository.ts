@@ -1,4 +1,4 @@
-/** Agents' tour hours, and their booked times. */
+/** Stores agents' tour hours and finds their booked times. */
 
 import { sql } from 'kysely';
 import { isTimeZone } from '#shared/schemas/tours/time-zone.ts';
@@ -76,7 +76,7 @@ export type TourHome = {
 };
 
 /**
- * Locks the account of a home's agent until the transaction ends, so that the agent cannot become a
+ * Locks the account of a home's agent until the transaction ends so that the agent cannot become a
  * user in the meantime. Call it before locking the home: accounts are locked before listings.
  *
  * @returns the agent's ID; undefined if the home does not exist

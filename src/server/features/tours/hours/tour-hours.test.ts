@@ -148,7 +148,7 @@ describe('GET /properties/:id/tour-slots', () => {
 
   test('is empty if an old row has an unknown time zone, until the agent sets the hours again', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId);
+    const booking = await book(server, homeId);
     for (const table of ['tour_hours', 'tours'] as const)
       await sql`
         update ${sql.table(table)} set time_zone = 'US/Pacific-New' where agent_id = ${agent._id}`.execute(
@@ -159,7 +159,7 @@ describe('GET /properties/:id/tour-slots', () => {
     const hours = await server.ok(endpoints.getTourHours, { as: agent });
     expect(hours).toEqual({ ...HOURS, isEnabled: false, timeZone: 'UTC' });
     expect(await server.ok(endpoints.listTours, { as: agent, query })).toHaveLength(1);
-    const params = { id: booked._id };
+    const params = { id: booking._id };
     await server.ok(endpoints.changeTour, { as: agent, params, body: { status: 'canceled' } });
     await server.ok(endpoints.setTourHours, { as: agent, body: HOURS });
     expect(await listStartTimes(homeId, query)).toContain(SLOT);

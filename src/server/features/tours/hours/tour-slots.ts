@@ -67,7 +67,7 @@ export function excludeBooked(slots: readonly TimeSpan[], booked: readonly TimeS
   return slots.filter((slot) => !booked.some((other) => areOverlapping(slot, other)));
 }
 
-/** Returns the local date of an instant, `YYYY-MM-DD`; in UTC for an old tour in a time zone that is unknown here. */
+/** Returns an instant's local date, `YYYY-MM-DD`. Uses UTC for old tours with an unsupported time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
   return toZoned(instant, zone).toPlainDate().toString();
@@ -117,7 +117,7 @@ type DayClock = {
    * for a skipped one.
    */
   toEpochMs: (minutes: number) => number;
-  /** Returns whether an instant has this local time; false if a clock change skips it. */
+  /** Returns whether an instant has this local time, which a clock change can skip. */
   exists: (epochMs: number, minutes: number) => boolean;
 };
 

@@ -93,8 +93,8 @@ export async function insertOpenHouse(
 }
 
 /**
- * Returns an open house's agent, and locks the agent's office membership; undefined if it does not
- * exist.
+ * Returns an open house's agent and locks the agent's office membership. Returns undefined if the open
+ * house does not exist.
  */
 export async function findOpenHouseOwner(
   transaction: Database,
