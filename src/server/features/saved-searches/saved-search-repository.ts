@@ -218,7 +218,7 @@ export async function countNewHomes(
 }
 
 /**
- * Sets all of a recipient's searches with a frequency to `never`, and deletes their pending alerts.
+ * Sets all of a recipient's searches with a frequency to `never` and deletes their pending alerts.
  */
 export async function turnOffSearchAlerts(
   db: Database,

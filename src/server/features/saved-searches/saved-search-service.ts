@@ -1,4 +1,4 @@
-/** A user's own saved searches and preferences (docs/product/alerts.md). */
+/** Manages a user's saved searches and preferences (docs/product/alerts.md). */
 
 import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -53,22 +53,22 @@ export function createSavedSearchService({
   now: () => Date;
   costRates: CostRates;
 }) {
-  async function countNew(reader: Database, row: SavedSearchRow): Promise<number> {
+  async function countNew(connection: Database, row: SavedSearchRow): Promise<number> {
     const conditions = readConditions(row, { now: now(), costRates });
-    return conditions === null ? 0 : countNewHomes(reader, conditions, row.seen_at);
+    return conditions === null ? 0 : countNewHomes(connection, conditions, row.seen_at);
   }
 
-  const withCount = async (reader: Database, row: SavedSearchRow) =>
-    toSavedSearch(row, await countNew(reader, row));
+  const withCount = async (connection: Database, row: SavedSearchRow) =>
+    toSavedSearch(row, await countNew(connection, row));
 
   /** @throws AppError NOT_FOUND, including for another user's search */
   async function findOwn(
-    reader: Database,
+    connection: Database,
     userId: string,
     id: string,
     options?: { lock: boolean },
   ): Promise<SavedSearchRow> {
-    const row = await findSavedSearch(reader, id, options);
+    const row = await findSavedSearch(connection, id, options);
     if (row?.user_id !== userId) throw notFound('Saved search not found.');
     return row;
   }
@@ -81,9 +81,9 @@ export function createSavedSearchService({
   ): Promise<SavedSearch> {
     return inActorTransaction(db, actor, async (transaction) => {
       const row = await findOwn(transaction, actor._id, id, { lock: true });
-      const updated = await change(transaction, row);
-      if (updated === undefined) throw notFound('Saved search not found.');
-      return withCount(transaction, updated);
+      const updatedRow = await change(transaction, row);
+      if (updatedRow === undefined) throw notFound('Saved search not found.');
+      return withCount(transaction, updatedRow);
     });
   }
 
@@ -162,13 +162,13 @@ export function createSavedSearchService({
     /** @throws AppError VALIDATION_FAILED or NOT_FOUND */
     async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<SavedSearch> {
       return updateOwn(actor, id, async (transaction, row) => {
-        const updated = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
-        if (updated !== undefined && hasScheduleChanged(row, updated)) {
-          await rescheduleAlerts(transaction, updated, now());
+        const updatedRow = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
+        if (updatedRow !== undefined && hasScheduleChanged(row, updatedRow)) {
+          await rescheduleAlerts(transaction, updatedRow, now());
         }
         const turnsOnEmails = (changes.frequency ?? 'never') !== 'never';
         if (turnsOnEmails) await sendConfirmationLink(transaction, actor._id, now());
-        return updated;
+        return updatedRow;
       });
     },
 
@@ -240,5 +240,5 @@ function toPreferences(row: PreferenceRow | undefined): Preferences {
   };
 }
 
-const isEmailConfirmed = ({ email, confirmed_email: confirmed }: PreferenceRow) =>
-  confirmed?.toLowerCase() === email.toLowerCase();
+const isEmailConfirmed = ({ email, confirmed_email: confirmedEmail }: PreferenceRow) =>
+  confirmedEmail?.toLowerCase() === email.toLowerCase();

@@ -1,4 +1,4 @@
-/** Validates saved searches, and computes their stored columns. */
+/** Validates saved searches and computes their stored columns. */
 
 import { describeSearch } from '#shared/saved-searches/describe-search.ts';
 import type {

@@ -142,13 +142,13 @@ test.each([
         newShortlistsPerAccount: limit,
       },
     });
-    const create = { as: ann, body } as Parameters<typeof limitedServer.status>[1];
+    const request = { as: ann, body } as Parameters<typeof limitedServer.status>[1];
     for (let count = 0; count < 2; count += 1) {
-      const { _id } = await limitedServer.ok(add, create);
+      const { _id } = await limitedServer.ok(add, request);
       await limitedServer.ok(remove, { as: ann, params: { id: _id } });
     }
-    expect(await limitedServer.status(add, create)).toBe(429);
-    expect(await limitedServer.status(add, { ...create, as: await server.addUser() })).toBe(201);
+    expect(await limitedServer.status(add, request)).toBe(429);
+    expect(await limitedServer.status(add, { ...request, as: await server.addUser() })).toBe(201);
     await limitedServer.close();
   },
 );
@@ -405,7 +405,7 @@ describe('GET /users/profile/preferences', () => {
     await server.ok(endpoints.changeProfile, { as: ann, form });
     expect(await isConfirmed()).toBe(false);
     await server.waitUntilIdle();
-    // The former address is notified of the change.
+    // The previous address is notified of the change.
     const addresses = server.emails.map(({ to }) => to).toSorted();
     expect(addresses).toEqual([`new-${ann.email}`, ann.email]);
     await server.ok(endpoints.confirmAlert, {

@@ -54,27 +54,30 @@ export function parseSearch(search: SearchInput): {
   filters: SearchFilters;
 } {
   const texts = toTexts(search);
-  const unknown = Object.keys(search).filter(
+  const unknownNames = Object.keys(search).filter(
     (name) => !DISPLAY_OPTIONS.has(name) && !Object.hasOwn(propertyFilterSchema.shape, name),
   );
   const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
   const isTooLong = length > MAX_TEXTS_LENGTH;
-  const parsed = propertyFilterSchema.safeParse(isTooLong ? {} : texts);
+  const result = propertyFilterSchema.safeParse(isTooLong ? {} : texts);
   const errors = [
     ...(isTooLong ? [{ path: 'search', message: 'The search is too long.' }] : []),
-    ...unknown.map((name) => ({ path: `search.${name}`, message: 'This filter does not exist.' })),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
+    ...unknownNames.map((name) => ({
+      path: `search.${name}`,
+      message: 'This filter does not exist.',
+    })),
+    ...(result.error?.issues ?? []).map(({ path, message }) => ({
       path: ['search', ...path].join('.'),
       message,
     })),
   ];
-  if (errors.length > 0 || parsed.data === undefined) {
+  if (errors.length > 0 || result.data === undefined) {
     const [first] = errors;
     throw new AppError('VALIDATION_FAILED', first?.message ?? 'The search is not valid.', {
       fieldErrors: errors,
     });
   }
-  const { page: _page, limit: _limit, sort: _sort, ...filters } = parsed.data;
+  const { page: _page, limit: _limit, sort: _sort, ...filters } = result.data;
   const appliedFilters = Object.fromEntries(
     Object.entries(search).filter(([name]) => name in texts),
   );

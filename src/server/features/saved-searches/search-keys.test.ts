@@ -62,7 +62,7 @@ const filters = fc.record(
   },
   {},
 );
-/** Combines only a few filters, because few homes match many filters. */
+/** Combines only a few filters because few homes match many filters. */
 const search = fc
   .tuple(
     filters,
@@ -92,7 +92,7 @@ test('a home shares a key with every search that it matches', () => {
     }),
     { numRuns: 5_000, seed: 11 },
   );
-  // Most pairs do not match, and are not checked.
+  // Most pairs do not match and are not checked.
   expect(matchCount).toBeGreaterThan(20);
 });
 

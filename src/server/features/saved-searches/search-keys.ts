@@ -102,7 +102,7 @@ function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   return bounds ?? null;
 }
 
-/** Rounded down, so that boxes are never too small. */
+/** Rounded down so that boxes are never too small. */
 const MILES_PER_DEGREE = 68;
 
 function boxAround({ latitude, longitude }: Position, miles: number): Bounds {

@@ -51,10 +51,10 @@ describe('POST /alerts', () => {
   });
 
   test('responds identically if the address has an account', async () => {
-    const { email: registered } = await server.addUser();
-    expect(await requestAlert({ email: registered.toUpperCase() })).toBe(202);
+    const { email: accountEmail } = await server.addUser();
+    expect(await requestAlert({ email: accountEmail.toUpperCase() })).toBe(202);
     await server.waitUntilIdle();
-    expect(server.emails.map(({ to }) => to)).toEqual([registered.toUpperCase()]);
+    expect(server.emails.map(({ to }) => to)).toEqual([accountEmail.toUpperCase()]);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-/** Links in alert emails. Each is created with its email and stored as a hash. */
+/** Creates links for alert emails. Each is created with its email and stored as a hash. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
@@ -16,7 +16,7 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
   unsubscribe: 365 * DAY_MS,
 };
 
-/** Creates a token for a link, and stores its hash. */
+/** Creates a token for a link and stores its hash. */
 export async function createAlertToken(
   db: Database,
   purpose: TokenPurpose,

@@ -1,4 +1,4 @@
-/** Emails for saved searches: alerts, and address confirmation. */
+/** Emails for saved searches: alerts and address confirmations. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -83,11 +83,11 @@ function formatReason({ reason, previousPrice }: NotifiedHome): string {
   return REASON_LABELS[reason];
 }
 
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const pluralize = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function buildHomeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): MailBlock {
   const { title, price, status, bedrooms, bathrooms, city, state, picture_key: key } = home;
-  const rooms = [plural(bedrooms, 'bed'), plural(bathrooms, 'bath'), `${city}, ${state}`];
+  const rooms = [pluralize(bedrooms, 'bed'), pluralize(bathrooms, 'bath'), `${city}, ${state}`];
   return {
     kind: 'home',
     reason: formatReason(notified),
@@ -209,14 +209,14 @@ function isStillValid({ reason, previousPrice }: NotifiedHome, home: AlertHomeRo
 /** @param searchCount the number of sections for searches */
 function toHeadline(sections: readonly MailSection[], searchCount: number): string {
   const count = sections.reduce((sum, section) => sum + section.count, 0);
-  if (searchCount === 0) return `Updates on ${plural(count, 'saved home')}`;
-  const homes = plural(count, 'home');
+  if (searchCount === 0) return `Updates on ${pluralize(count, 'saved home')}`;
+  const homes = pluralize(count, 'home');
   if (searchCount < sections.length) return `${homes}: your searches and saved homes`;
   return searchCount === 1 ? `${homes}: ${sections[0]?.name ?? ''}` : `${homes} for your searches`;
 }
 
 /**
- * Lists the first homes of all sections, and links to the rest with their number. Sections have
+ * Lists the first homes of all sections and links to the rest with their number. Sections have
  * headings if there are several.
  */
 function toBlocks(sections: readonly MailSection[], allUrl: string): MailBlock[] {
@@ -224,12 +224,12 @@ function toBlocks(sections: readonly MailSection[], allUrl: string): MailBlock[]
   let [listedCount, count] = [0, 0];
   for (const section of sections) {
     count += section.count;
-    const listed = section.blocks.slice(0, MAX_ALERT_HOMES - listedCount);
+    const listedBlocks = section.blocks.slice(0, MAX_ALERT_HOMES - listedCount);
     // The headline already names a single section.
-    if (listed.length > 0 && sections.length > 1)
+    if (listedBlocks.length > 0 && sections.length > 1)
       blocks.push({ kind: 'section', text: section.name });
-    blocks.push(...listed);
-    listedCount += listed.length;
+    blocks.push(...listedBlocks);
+    listedCount += listedBlocks.length;
   }
   if (count > listedCount)
     blocks.push({ kind: 'link', label: `+ ${count - listedCount} more`, url: allUrl });

@@ -1,4 +1,4 @@
-/** Pending alerts, and the alert history of each recipient. */
+/** Stores pending alerts and each recipient's alert history. */
 
 import { sql } from 'kysely';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
@@ -164,7 +164,7 @@ export type MatchedHome = {
 export type CurrentMatches = { count: number; homes: MatchedHome[] };
 
 /**
- * Compares a search's pending alerts with the homes' current state. Runs in PostgreSQL, so that
+ * Compares a search's pending alerts with the homes' current state. Runs in PostgreSQL so that
  * descriptions are not transferred.
  *
  * @param pending.ids from `lockPendingAlerts`
@@ -267,9 +267,9 @@ export async function movePendingAlerts(
 }
 
 /**
- * Copies a user's alert history to another address, and deletes it for the old address unless other
- * alerts use that address. If it now belongs to another account, that account's history
- * does not change.
+ * Copies a user's alert history to another address and deletes it for the old address unless other
+ * alerts use that address. If the old address now belongs to another account, that
+ * account's history does not change.
  */
 export async function moveAlertHistory(
   db: Database,

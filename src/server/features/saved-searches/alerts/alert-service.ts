@@ -1,4 +1,4 @@
-/** Links in emails: alerts without an account, address confirmation, and one-click unsubscribe. */
+/** Handles links in emails: alerts without an account, address confirmation, and one-click unsubscribe. */
 
 import type {
   Alert,
@@ -47,34 +47,34 @@ export function createAlertService(options: {
 
   /** @throws AppError NOT_FOUND for an invalid or expired link */
   async function readToken(
-    reader: Database,
+    transaction: Database,
     token: string,
     purpose: TokenPurpose,
   ): Promise<TokenRow> {
-    const row = await findToken(reader, hashToken(token), purpose, now());
+    const row = await findToken(transaction, hashToken(token), purpose, now());
     if (row === undefined) throw notFound('This link is no longer valid.');
     return row;
   }
 
   /** @throws AppError NOT_FOUND */
-  async function findByManageToken(reader: Database, token: string): Promise<SavedSearchRow> {
-    const { search_id: id } = await readToken(reader, token, 'manage');
-    const row = id === null ? undefined : await findSavedSearch(reader, id, { lock: true });
+  async function findByManageToken(transaction: Database, token: string): Promise<SavedSearchRow> {
+    const { search_id: id } = await readToken(transaction, token, 'manage');
+    const row = id === null ? undefined : await findSavedSearch(transaction, id, { lock: true });
     if (row === undefined) throw notFound('This link is no longer valid.');
     return row;
   }
 
-  async function findByConfirmationToken(reader: Database, token: string) {
-    const link = await readToken(reader, token, 'confirm');
+  async function findByConfirmationToken(transaction: Database, token: string) {
+    const link = await readToken(transaction, token, 'confirm');
     if (link.search_id !== null) {
-      const row = await findSavedSearch(reader, link.search_id, { lock: true });
+      const row = await findSavedSearch(transaction, link.search_id, { lock: true });
       if (row !== undefined) return { link, row, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
-      const account = await findPreferences(reader, link.user_id);
+      const account = await findPreferences(transaction, link.user_id);
       // If the address has changed, only the link sent to the new address can confirm it.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
-        const { email, confirmed_email: confirmed } = account;
-        const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
+        const { email, confirmed_email: confirmedEmail } = account;
+        const isConfirmed = confirmedEmail?.toLowerCase() === email.toLowerCase();
         return { link, row: undefined, alert: toAccountAlert(email, isConfirmed) };
       }
     }
@@ -121,7 +121,7 @@ export function createAlertService(options: {
       return inTransaction(
         db,
         null,
-        async (reader) => (await findByConfirmationToken(reader, token)).alert,
+        async (transaction) => (await findByConfirmationToken(transaction, token)).alert,
       );
     },
 
@@ -130,8 +130,8 @@ export function createAlertService(options: {
      *
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */
-    async confirm(token: string, address: string): Promise<Alert & { manageToken: string | null }> {
-      await confirmationsPerIp.consume(address);
+    async confirm(token: string, ipKey: string): Promise<Alert & { manageToken: string | null }> {
+      await confirmationsPerIp.consume(ipKey);
       return inTransaction(db, null, async (transaction) => {
         const { link, row, alert } = await findByConfirmationToken(transaction, token);
         if (row === undefined) {
@@ -152,8 +152,8 @@ export function createAlertService(options: {
 
     /** @throws AppError NOT_FOUND */
     async get(token: string): Promise<Alert> {
-      return inTransaction(db, null, async (reader) =>
-        toAlert(await findByManageToken(reader, token)),
+      return inTransaction(db, null, async (transaction) =>
+        toAlert(await findByManageToken(transaction, token)),
       );
     },
 
@@ -162,9 +162,10 @@ export function createAlertService(options: {
       return inTransaction(db, null, async (transaction) => {
         const row = await findByManageToken(transaction, token);
         const values = toChangedValues(row, changes);
-        const updated = (await updateSavedSearch(transaction, row.id, values)) ?? row;
-        if (hasScheduleChanged(row, updated)) await rescheduleAlerts(transaction, updated, now());
-        return toAlert(updated);
+        const updatedRow = (await updateSavedSearch(transaction, row.id, values)) ?? row;
+        if (hasScheduleChanged(row, updatedRow))
+          await rescheduleAlerts(transaction, updatedRow, now());
+        return toAlert(updatedRow);
       });
     },
 
@@ -223,7 +224,7 @@ function toAccountAlert(email: string, isConfirmed: boolean): Alert {
 }
 
 /**
- * Marks an account's address as proven by an emailed link, and moves pending alerts from the
+ * Marks an account's address as proven by an emailed link and moves pending alerts from the
  * previous address.
  */
 export async function confirmAccountAddress(

@@ -38,7 +38,7 @@ async function runJobsFor(ms: number) {
 }
 
 const listMailSubjects = () => server.emails.map(({ subject }) => subject);
-const mailText = () => server.emails.map((mail) => mail.text).join('\n');
+const readMailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
   test('are sent at 8:00 in the user’s time zone, with all searches in one email, if there are new homes', async () => {
@@ -54,8 +54,8 @@ describe('digests', () => {
     expect(server.emails).toEqual([]);
     await server.runJobs(eight);
     expect(listMailSubjects()).toEqual(['2 homes for your searches']);
-    expect(mailText()).toContain('First\n-----');
-    expect(mailText()).toContain('Second\n------');
+    expect(readMailText()).toContain('First\n-----');
+    expect(readMailText()).toContain('Second\n------');
     await server.runJobs(new Date(eight.getTime() + DAY_MS));
     expect(server.emails).toHaveLength(1);
   });
@@ -153,7 +153,7 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant');
     const [cheaper, moreExpensive] = [
       await addHome({ title: 'The cheaper one' }),
-      await addHome({ title: 'The moreExpensive one' }),
+      await addHome({ title: 'The more expensive one' }),
     ];
     await runJobsFor(MINUTE_MS);
     server.emails.length = 0;
@@ -167,15 +167,15 @@ describe('instant alerts', () => {
     server.mailFailure.error = null;
     await runJobsFor(60 * MINUTE_MS);
     expect(listMailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
-    expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
+    expect(readMailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
   test('list at most 12 homes and count the rest', async () => {
     await save(AUSTIN, 'instant');
     for (let home = 0; home < 15; home += 1) await addHome();
     await runJobsFor(MINUTE_MS);
-    expect(mailText().match(/^New: /gm)).toHaveLength(12);
-    expect(mailText()).toMatch(/^\+ 3 more:\n\S+\/saved-searches$/m);
+    expect(readMailText().match(/^New: /gm)).toHaveLength(12);
+    expect(readMailText()).toMatch(/^\+ 3 more:\n\S+\/saved-searches$/m);
   });
 
   test('count homes from several runs, excluding unavailable ones', async () => {
@@ -189,9 +189,9 @@ describe('instant alerts', () => {
     await change(last, { is_available: false });
     await runJobsFor(MINUTE_MS);
     expect(listMailSubjects()).toEqual(['30 homes: Homes in Austin, TX']);
-    expect(mailText().match(/^New: /gm)).toHaveLength(12);
-    expect(mailText()).toContain('+ 18 more');
-    expect(mailText()).not.toContain('The last one');
+    expect(readMailText().match(/^New: /gm)).toHaveLength(12);
+    expect(readMailText()).toContain('+ 18 more');
+    expect(readMailText()).not.toContain('The last one');
   });
 
   test('report a home once per user, even if several searches match', async () => {
@@ -216,7 +216,7 @@ describe('instant alerts', () => {
     expect(server.emails).toEqual([]);
     await runJobsFor(DAY_MS);
     expect(server.emails).toHaveLength(1);
-    expect(mailText()).toContain('Price cut from $600,000: $540,000');
+    expect(readMailText()).toContain('Price cut from $600,000: $540,000');
   });
 
   test('report newly matching homes, price cuts, and homes back on the market', async () => {
@@ -226,7 +226,7 @@ describe('instant alerts', () => {
     expect(server.emails).toEqual([]);
     await change(id, { price: 490_000 });
     await runJobsFor(MINUTE_MS);
-    expect(mailText()).toContain('Price cut from $600,000: $490,000');
+    expect(readMailText()).toContain('Price cut from $600,000: $490,000');
 
     server.emails.length = 0;
     await change(id, { price: 495_000 });
@@ -237,7 +237,7 @@ describe('instant alerts', () => {
     expect(server.emails).toEqual([]);
     await change(id, { price: 480_000 });
     await runJobsFor(20 * MINUTE_MS);
-    expect(mailText()).toContain('Price cut from $492,000: $480,000');
+    expect(readMailText()).toContain('Price cut from $492,000: $480,000');
 
     server.emails.length = 0;
     for (const days of [0, 1, 31]) {
@@ -247,7 +247,7 @@ describe('instant alerts', () => {
       await change(id, { is_available: true });
       await runJobsFor(20 * MINUTE_MS);
     }
-    expect(mailText().match(/Back on the market/g)).toHaveLength(2);
+    expect(readMailText().match(/Back on the market/g)).toHaveLength(2);
   });
 
   test('omit outdated changes, the user’s own homes, demo homes, and old listings', async () => {
@@ -265,11 +265,11 @@ describe('instant alerts', () => {
     await server.waitUntilIdle();
     await server.db.deleteFrom('properties').where('id', '=', deletedHome).execute();
     await addHome({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
-    const demo = await addHome();
+    const demoHome = await addHome();
     await server.db
       .insertInto('property_images')
       .values({
-        property_id: demo,
+        property_id: demoHome,
         position: 0,
         key: 'demo-kitchen-03',
         width: 1,
@@ -297,8 +297,8 @@ describe('instant alerts', () => {
     await change(id, { is_available: true });
     await runJobsFor(MINUTE_MS);
     expect(listMailSubjects()).toHaveLength(1);
-    expect(mailText()).toContain('An open house');
-    expect(mailText()).not.toContain('A closed house');
+    expect(readMailText()).toContain('An open house');
+    expect(readMailText()).not.toContain('A closed house');
     // A changed title is not reported, because the home already matched.
     await change(id, { title: 'A wide open house' });
     await runJobsFor(20 * MINUTE_MS);
@@ -324,8 +324,8 @@ describe('instant alerts', () => {
     expect(server.emails).toEqual([]);
     await announce(3);
     expect(listMailSubjects()).toHaveLength(1);
-    expect(mailText()).toContain('Open house');
-    expect(mailText()).toContain('A house to see');
+    expect(readMailText()).toContain('Open house');
+    expect(readMailText()).toContain('A house to see');
     // Not reported, because the home already matched.
     await announce(2);
     await change(id, { title: 'A house to see soon' });
@@ -351,7 +351,7 @@ describe('instant alerts', () => {
     });
     await runJobsFor(20 * MINUTE_MS);
     expect(server.emails).toHaveLength(1);
-    expect(mailText()).toContain('Open house');
+    expect(readMailText()).toContain('Open house');
   });
 
   test('follow a changed frequency, including “never”', async () => {

@@ -1,4 +1,4 @@
-/** Digest times: 8:00 in the recipient's time zone, on Mondays for weekly digests. */
+/** Calculates digest times: 8:00 in the recipient's time zone, on Mondays for weekly digests. */
 
 import { LRUCache } from 'lru-cache';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';

@@ -27,7 +27,7 @@ export async function findChangedFavorites(
   db: Database,
   homes: readonly ChangedHome[],
 ): Promise<ChangedFavoriteRow[]> {
-  const changed = homes.map(({ property_id: propertyId, after, states }) => ({
+  const changedHomes = homes.map(({ property_id: propertyId, after, states }) => ({
     propertyId,
     states,
     price: after['price'],
@@ -38,7 +38,7 @@ export async function findChangedFavorites(
   const { rows } = await sql<ChangedFavoriteRow>`
     select f.user_id, f.property_id, lower(u.email) as recipient, coalesce(a.time_zone, 'UTC') as time_zone,
       s.price as previous_price, s."isAvailable" as was_available, s."isOffMarket" as was_off_market, s.at as changed_at
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(changedHomes)}::jsonb)
       as h ("propertyId" bigint, states jsonb, price numeric, "isAvailable" boolean, "isOffMarket" boolean, "agentId" bigint)
     join favorites f on f.property_id = h."propertyId"
     join users u on u.id = f.user_id and u.id <> h."agentId"

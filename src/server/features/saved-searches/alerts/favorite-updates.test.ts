@@ -41,7 +41,7 @@ async function runJobsForADay() {
   await server.waitUntilIdle();
 }
 
-const mailText = () => server.emails.map((mail) => mail.text).join('\n');
+const readMailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('the daily email about saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
@@ -68,11 +68,11 @@ describe('the daily email about saved homes', () => {
     await runJobsForADay();
     expect(server.emails).toHaveLength(1);
     expect(server.emails[0]).toMatchObject({ to: ann.email, subject: 'Updates on 4 saved homes' });
-    expect(mailText()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
-    expect(mailText()).toContain('Sold: $600,000\nThe sold one');
-    expect(mailText()).toContain('Rented: $2,000/mo\nThe rented one');
-    expect(mailText()).toContain('Off the market: $600,000\nThe one off the market');
-    expect(mailText()).not.toContain('The pricier one');
+    expect(readMailText()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
+    expect(readMailText()).toContain('Sold: $600,000\nThe sold one');
+    expect(readMailText()).toContain('Rented: $2,000/mo\nThe rented one');
+    expect(readMailText()).toContain('Off the market: $600,000\nThe one off the market');
+    expect(readMailText()).not.toContain('The pricier one');
     expect(await server.ok(endpoints.listNotifications, { as: ann })).toMatchObject([
       { kind: 'favorite', title: '4 of your saved homes have changed', link: '/favorites' },
     ]);
@@ -91,7 +91,7 @@ describe('the daily email about saved homes', () => {
     await change(soldHome, { is_available: false, is_off_market: true });
     await change(rentedHome, { is_available: false, is_off_market: true });
     await runJobsForADay();
-    expect(mailText()).toContain('Off the market: $600,000\nThe sold one');
+    expect(readMailText()).toContain('Off the market: $600,000\nThe sold one');
     server.emails.length = 0;
     await change(soldHome, { is_off_market: false });
     await change(rentedHome, { is_off_market: false });
@@ -101,10 +101,10 @@ describe('the daily email about saved homes', () => {
     await runJobsForADay();
     expect(server.emails).toHaveLength(1);
     expect(server.emails[0]?.subject).toBe('Updates on 3 saved homes');
-    expect(mailText()).toContain('Sold: $600,000\nThe sold one');
-    expect(mailText()).toContain('Rented: $2,000/mo\nThe rented one');
-    expect(mailText()).toContain('Sold: $600,000\nThe one sold the same day');
-    expect(mailText()).not.toContain('Off the market');
+    expect(readMailText()).toContain('Sold: $600,000\nThe sold one');
+    expect(readMailText()).toContain('Rented: $2,000/mo\nThe rented one');
+    expect(readMailText()).toContain('Sold: $600,000\nThe one sold the same day');
+    expect(readMailText()).not.toContain('Off the market');
     // A home already sold is not reported when it is taken off the market.
     await change(soldHome, { is_off_market: true });
     await change(sameDay, { description: 'A new description of a home that was already sold.' });
@@ -116,7 +116,7 @@ describe('the daily email about saved homes', () => {
     const home = await saveHome();
     await change(home, { is_available: false });
     await runJobsForADay();
-    expect(mailText()).toContain('Sold: $600,000');
+    expect(readMailText()).toContain('Sold: $600,000');
     server.emails.length = 0;
     const takeOffMarketAndSell = async () => {
       await change(home, { is_available: false, is_off_market: true });
@@ -129,7 +129,7 @@ describe('the daily email about saved homes', () => {
     // A home back on the market can be sold again.
     await change(home, { is_available: true });
     await takeOffMarketAndSell();
-    expect(mailText().match(/Sold: /g)).toHaveLength(1);
+    expect(readMailText().match(/Sold: /g)).toHaveLength(1);
   });
 
   test('is combined with the email for searches and lists each home once', async () => {
@@ -144,8 +144,8 @@ describe('the daily email about saved homes', () => {
     await runJobsForADay();
     expect(server.emails).toHaveLength(1);
     expect(server.emails[0]?.subject).toBe('2 homes: your searches and saved homes');
-    expect(mailText().match(/Price cut from/g)).toHaveLength(1);
-    expect(mailText()).toContain('Saved homes\n-----------\n');
+    expect(readMailText().match(/Price cut from/g)).toHaveLength(1);
+    expect(readMailText()).toContain('Saved homes\n-----------\n');
     // The price is not below the one in an earlier email.
     await change(cheaperHome, { price: 590_000 });
     await server.waitUntilIdle();

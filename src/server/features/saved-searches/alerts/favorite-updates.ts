@@ -1,4 +1,4 @@
-/** Saved homes in the daily email (docs/product/alerts.md, Saved homes). */
+/** Adds saved homes to the daily email (docs/product/alerts.md, Saved homes). */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../../database/database.ts';
@@ -23,9 +23,9 @@ export async function recordSavedHomes(
   homes: readonly ChangedHome[],
   now: Date,
 ): Promise<void> {
-  const changed = homes.filter(({ states }) => states !== null);
-  if (changed.length === 0) return;
-  const favorites = await findChangedFavorites(transaction, changed);
+  const changedHomes = homes.filter(({ states }) => states !== null);
+  if (changedHomes.length === 0) return;
+  const favorites = await findChangedFavorites(transaction, changedHomes);
   if (favorites.length === 0) return;
   const items = favorites.map((favorite) => ({
     userId: favorite.user_id,
@@ -72,12 +72,12 @@ export async function consumeFavoriteUpdates(
   const [first] = items;
   if (homes.length === 0 || first === undefined) return null;
   const priceCuts = items.filter((item) => findReason(item) === 'price_cut');
-  const notified = priceCuts.map(({ property_id: propertyId, price }) => ({
+  const notifiedHomes = priceCuts.map(({ property_id: propertyId, price }) => ({
     propertyId,
     price,
     isBack: false,
   }));
-  await recordNotifiedHomes(transaction, recipient, notified, now);
+  await recordNotifiedHomes(transaction, recipient, notifiedHomes, now);
   await addNotification(transaction, {
     userId: first.user_id,
     kind: 'favorite',

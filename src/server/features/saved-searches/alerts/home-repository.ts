@@ -1,4 +1,4 @@
-/** Homes in the format that alerts compare. */
+/** Reads homes in the format that alerts compare. */
 
 import { sql } from 'kysely';
 import type { PropertyRowJson } from '#shared/property-rows.ts';

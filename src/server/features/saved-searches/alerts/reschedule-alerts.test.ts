@@ -41,7 +41,7 @@ async function runJobsFor(ms: number) {
   await server.waitUntilIdle();
 }
 
-const mailText = () => server.emails.map((mail) => mail.text).join('\n');
+const readMailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('a time zone change while alerts are pending', () => {
   /** Returns the next Monday at 7:00 UTC, which is 8:00 in Berlin in winter. */
@@ -138,18 +138,18 @@ describe('confirming a new address', () => {
     'moves pending %s alerts to it, without repeats',
     async (frequency) => {
       await save(frequency);
-      const notified = await addHome({ title: 'The one already emailed' });
+      const notifiedHome = await addHome({ title: 'The one already emailed' });
       await runJobsForAWeek();
       expect(server.emails).toHaveLength(1);
       await addHome({ title: 'The new one' });
-      await change(notified, { price: 700_000 });
+      await change(notifiedHome, { price: 700_000 });
       await server.waitUntilIdle();
       const email = await changeAddress();
-      await change(notified, { price: 650_000 });
+      await change(notifiedHome, { price: 650_000 });
       await runJobsForAWeek();
       expect(server.emails.map(({ to }) => to)).toEqual([email]);
-      expect(mailText()).toContain('The new one');
-      expect(mailText()).not.toContain('The one already emailed');
+      expect(readMailText()).toContain('The new one');
+      expect(readMailText()).not.toContain('The one already emailed');
     },
   );
 
@@ -166,7 +166,7 @@ describe('confirming a new address', () => {
     const email = await changeAddress();
     await runJobsFor(DAY_MS);
     expect(server.emails.map(({ to }) => to)).toEqual([email]);
-    expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe saved one');
+    expect(readMailText()).toContain('Price cut from $600,000: $550,000\nThe saved one');
   });
 
   test('does not block a frequency change while alerts for both addresses are pending', async () => {

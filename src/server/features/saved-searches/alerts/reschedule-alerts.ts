@@ -50,8 +50,8 @@ export async function moveAlertsToAddress(
   const [oldRecipient, recipient] = [from.toLowerCase(), to.toLowerCase()];
   if (oldRecipient === recipient) return;
   await moveAlertHistory(transaction, { userId, from: oldRecipient, to: recipient });
-  const moved = await movePendingAlerts(transaction, userId, recipient);
-  const jobs = moved.map(({ due_at: dueAt, ...alert }) => createAlertJob(alert, dueAt));
+  const movedAlerts = await movePendingAlerts(transaction, userId, recipient);
+  const jobs = movedAlerts.map(({ due_at: dueAt, ...alert }) => createAlertJob(alert, dueAt));
   const favoritesDueAt = await findFavoritesDueTime(transaction, userId);
   if (favoritesDueAt !== null) {
     jobs.push(createAlertJob({ search_id: '', recipient, frequency: 'daily' }, favoritesDueAt));

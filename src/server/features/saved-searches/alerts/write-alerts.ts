@@ -33,7 +33,7 @@ import {
 
 /**
  * Writes the instant email of one search, if any pending home still matches. If the pause after the
- * last email is not over, postpones the email to its end: alerts that were recorded while the last
+ * last email is not over, postpones the email to the end of the pause. Alerts recorded while the last
  * email was being written ignore the pause.
  *
  * @param alert.recipient the recipient at the time of the match, who gets no email if the address
@@ -135,14 +135,14 @@ async function sendMail(
   now: Date,
 ): Promise<void> {
   const { recipient, frequency, favorites = null } = mail;
-  const notified = groups.flatMap(({ homes }) =>
+  const notifiedHomes = groups.flatMap(({ homes }) =>
     homes.map(({ propertyId, price, reason }) => ({
       propertyId,
       price,
       isBack: reason === 'back',
     })),
   );
-  await recordNotifiedHomes(transaction, recipient, notified, now);
+  await recordNotifiedHomes(transaction, recipient, notifiedHomes, now);
   const payload: AlertMailPayload = {
     recipient,
     frequency,

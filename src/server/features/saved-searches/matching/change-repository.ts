@@ -1,4 +1,4 @@
-/** The queue of changed homes to match, filled by triggers (migration 0014). */
+/** Reads the queue of changed homes to match, which triggers fill (migration 0014). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';

@@ -13,7 +13,7 @@ import { type Change, findMatches, type MatchContext, type Matches } from './fin
 import { recordSavedHomes } from '../alerts/favorite-updates.ts';
 import { type AlertTimes, recordMatches } from './record-matches.ts';
 
-/** Changes to compare together, so that each search is read only once for all of them. */
+/** The number of changes compared together so that each search is read only once for all of them. */
 const CHANGES_PER_RUN = 2_500;
 /** Limits the memory for descriptions and the index of their words. A batch that reaches it is the last of a run. */
 const MAX_CHARACTERS = 4_000_000;
@@ -50,8 +50,8 @@ export async function matchSomeChanges(
       const ids = [...dequeuedIds];
       for (let start = 0; start < ids.length; start += SAVED_HOMES_PER_BATCH) {
         const batch = ids.slice(start, start + SAVED_HOMES_PER_BATCH);
-        const saved = batch.flatMap((id) => homesById.get(id) ?? []);
-        await recordSavedHomes(transaction, saved, now);
+        const savedHomes = batch.flatMap((id) => homesById.get(id) ?? []);
+        await recordSavedHomes(transaction, savedHomes, now);
       }
       await recordMatches(transaction, matches, dequeuedIds, { ...context, now });
       return ids.length;
@@ -72,17 +72,17 @@ async function matchHomes(
   let characters = 0;
   while (readCount < queued.length && characters < MAX_CHARACTERS) {
     const batch = queued.slice(readCount, readCount + HOMES_PER_BATCH);
-    const found = await findChangedHomes(db, batch, context.now);
-    const available = found.map(toChange).filter(({ after }) => after.isAvailable);
-    for (const { after } of available) characters += after.description.length;
-    homes.push(...found);
-    changes.push(...available);
+    const changedHomes = await findChangedHomes(db, batch, context.now);
+    const availableChanges = changedHomes.map(toChange).filter(({ after }) => after.isAvailable);
+    for (const { after } of availableChanges) characters += after.description.length;
+    homes.push(...changedHomes);
+    changes.push(...availableChanges);
     readCount += batch.length;
   }
-  const read = queued.slice(0, readCount);
+  const readHomes = queued.slice(0, readCount);
   const matches = await findMatches(db, changes, context);
-  if (matches !== undefined) return { queued: read, homes, matches };
-  return matchHomes(db, read.slice(0, Math.ceil(read.length / 2)), context);
+  if (matches !== undefined) return { queued: readHomes, homes, matches };
+  return matchHomes(db, readHomes.slice(0, Math.ceil(readHomes.length / 2)), context);
 }
 
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {

@@ -110,11 +110,11 @@ async function groupBySearch(
   const areAllDequeued = isDequeued.every(Boolean);
   const groups = new Map<string, readonly number[]>();
   for (const { id, matches } of searches) {
-    const dequeued = areAllDequeued
+    const dequeuedMatches = areAllDequeued
       ? matches
       : matches.filter((match) => isDequeued[decodeMatch(match).changeIndex]);
     // Homes are compared in batches, so a search can occur several times.
-    if (dequeued.length > 0) groups.set(id, [...(groups.get(id) ?? []), ...dequeued]);
+    if (dequeuedMatches.length > 0) groups.set(id, [...(groups.get(id) ?? []), ...dequeuedMatches]);
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   return groups;
@@ -195,14 +195,14 @@ async function removeRepeats(
     const { change, reason } = alert;
     const previous = history.get(toKey(alert));
     if (previous === undefined) return [alert];
-    const limited = { ...alert, notBefore: findEndOfLimit(previous) };
-    if (reason === 'new' || reason === 'open_house') return [limited];
+    const limitedAlert = { ...alert, notBefore: findEndOfLimit(previous) };
+    if (reason === 'new' || reason === 'open_house') return [limitedAlert];
     const { lowest_price: lowestPrice, back_at: backAt } = previous;
     const isPriceCut = change.after.price < lowestPrice;
-    if (reason === 'price_cut') return isPriceCut ? [limited] : [];
+    if (reason === 'price_cut') return isPriceCut ? [limitedAlert] : [];
     if (backAt === null || now.getTime() - backAt.getTime() > MIN_BACK_INTERVAL_MS)
-      return [limited];
-    return isPriceCut ? [{ ...limited, reason: 'price_cut', previousPrice: lowestPrice }] : [];
+      return [limitedAlert];
+    return isPriceCut ? [{ ...limitedAlert, reason: 'price_cut', previousPrice: lowestPrice }] : [];
   });
   const remainingPairs = remaining.filter(({ change }) => change.before !== null).map(toPair);
   if (remainingPairs.length === 0) return remaining;
