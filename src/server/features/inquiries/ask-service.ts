@@ -1,4 +1,4 @@
-/** Questions about homes (docs/product/inquiries.md, Asking). */
+/** Handles questions about homes (docs/product/inquiries.md, Asking). */
 
 import {
   type InquiryForm,
@@ -31,26 +31,26 @@ export function createAskService(options: {
     propertyId: string,
     actor: SignedIn | null,
     form: InquiryForm,
-    address: string,
+    clientKey: string,
     once: Once,
   ): Promise<{ _id: string; token: string }> {
     const run = once.wrapCreate(async (transaction) => {
       const time = now();
       const { name, email, phone, token, message } = form;
-      const sender = { accountId: actor?._id ?? null, address, name, email, phone, token };
-      const opened = await openOrContinueInquiry(transaction, {
+      const sender = { accountId: actor?._id ?? null, clientKey, name, email, phone, token };
+      const result = await openOrContinueInquiry(transaction, {
         propertyId,
         sender,
         message,
         now: time,
       });
-      const { inquiryId, messageId, isNew } = opened;
+      const { inquiryId, messageId, isNew } = result;
       const row = await findInquiry(transaction, inquiryId);
       if (row !== undefined && messageId !== null) {
         await notifyAgent(transaction, { row, messageId, now: time });
         if (isNew && actor === null) await confirmQuestion(transaction, { row, now: time });
       }
-      return { _id: inquiryId, token: opened.token };
+      return { _id: inquiryId, token: result.token };
     });
     return actor === null ? inTransaction(db, null, run) : inActorTransaction(db, actor, run);
   }
@@ -60,14 +60,14 @@ export function createAskService(options: {
      * Asks about a home. Bots get the same response, but nothing is stored.
      *
      * @param body unvalidated: the required fields depend on the caller
-     * @param address the client's rate limit key, see addressKey
+     * @param clientKey the client's rate limit key
      * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS
      */
     async ask(
       propertyId: string,
       actor: SignedIn | null,
       body: unknown,
-      address: string,
+      clientKey: string,
       once: Once,
     ): Promise<{ _id: string; token: string }> {
       const form: InquiryForm =
@@ -79,16 +79,20 @@ export function createAskService(options: {
               email: actor.email,
             };
       await findHome(db, propertyId, actor?._id ?? null);
-      return countSuccess(questionsPerSender, senderKey(actor?._id ?? null, address), async () => {
-        if (form.website !== undefined && form.website !== '') {
-          const respond = once.wrapCreate(async (transaction) => ({
-            _id: await reserveInquiryId(transaction),
-            token: makeToken(),
-          }));
-          return inTransaction(db, null, respond);
-        }
-        return openInquiry(propertyId, actor, form, address, once);
-      });
+      return countSuccess(
+        questionsPerSender,
+        senderKey(actor?._id ?? null, clientKey),
+        async () => {
+          if (form.website !== undefined && form.website !== '') {
+            const respond = once.wrapCreate(async (transaction) => ({
+              _id: await reserveInquiryId(transaction),
+              token: makeToken(),
+            }));
+            return inTransaction(db, null, respond);
+          }
+          return openInquiry(propertyId, actor, form, clientKey, once);
+        },
+      );
     },
   };
 }

@@ -224,10 +224,10 @@ describe('emails about a question', () => {
     });
     const listNotifications = () => server.ok(endpoints.listNotifications, { as: formerAgent });
     expect(await listNotifications()).toHaveLength(1);
-    const change = { as: people.admin, params: { id: formerAgent._id }, body: { role: 'user' } };
-    await server.ok(endpoints.changeRole, change);
-    const read = { as: formerAgent, params: { id: _id } };
-    expect((await server.error(endpoints.getInquiry, read)).status).toBe(404);
+    const demotion = { as: people.admin, params: { id: formerAgent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demotion);
+    const readOptions = { as: formerAgent, params: { id: _id } };
+    expect((await server.error(endpoints.getInquiry, readOptions)).status).toBe(404);
     await ask({ ...FORM, token, message: 'And is the attic, too?' }, { id });
     await server.ok(endpoints.answerInquiry, {
       params: { id: _id },

@@ -3,7 +3,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Returns a new agent's role and office, and locks both until the transaction ends. */
+/** Returns a new agent's role and office and locks both until the transaction ends. */
 export async function findNewAgent(
   transaction: Database,
   id: string,
@@ -15,7 +15,7 @@ export async function findNewAgent(
   return { ...account, officeId: await findOfficeId(transaction, id, { lock: true }) };
 }
 
-/** Assigns an inquiry to another agent, as unread. */
+/** Assigns an inquiry to another agent as unread. */
 export async function setAgent(transaction: Database, id: string, agentId: string): Promise<void> {
   await transaction
     .updateTable('inquiries')
@@ -25,8 +25,8 @@ export async function setAgent(transaction: Database, id: string, agentId: strin
 }
 
 /**
- * Assigns inquiries to another agent, as unread: either the open ones about listings, from the
- * listings' former agents, or all inquiries of one agent. Skips questions that the new agent asked.
+ * Assigns inquiries to another agent as unread: either the open inquiries of listings' previous agents,
+ * or all inquiries of one agent. Skips questions that the new agent asked.
  */
 export async function moveInquiries(
   transaction: Database,

@@ -31,10 +31,11 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
         await lockInquiry(transaction, id);
         const row = await findInquiry(transaction, id);
         if (row === undefined) throw notFound('Inquiry not found.');
-        const { agent_id: formerId, office_id: officeId } = row;
+        const { agent_id: previousAgentId, office_id: officeId } = row;
         if (!can(current, 'inquiry:assign', { officeId })) {
           // Only the conversation's own agent may learn that it exists.
-          if (can(current, 'inquiry:answer', { agentId: formerId, officeId })) throw forbidden();
+          if (can(current, 'inquiry:answer', { agentId: previousAgentId, officeId }))
+            throw forbidden();
           throw notFound('Inquiry not found.');
         }
         if (newAgent === undefined || newAgent.role === 'user')
@@ -43,12 +44,12 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
           throw forbidden('This agent is not in your office.');
         if (row.sender_id === agentId)
           throw new AppError('CONFLICT', 'This agent asked the question.');
-        if (formerId === agentId) return toAdminRecord(row);
+        if (previousAgentId === agentId) return toAdminRecord(row);
         await setAgent(transaction, id, agentId);
         await recordAudit(transaction, actor, {
           action: 'inquiry.assigned',
           entity: { kind: 'inquiry', id, title: row.title },
-          changes: { agent: [formerId, agentId] },
+          changes: { agent: [previousAgentId, agentId] },
           now: now(),
         });
         await addNotification(transaction, {
@@ -59,8 +60,8 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
           createdAt: now(),
         });
         await announceInquiry(transaction, id, now());
-        if (formerId !== null) {
-          const event = { userIds: [formerId], kind: 'inquiry', data: { _id: id } } as const;
+        if (previousAgentId !== null) {
+          const event = { userIds: [previousAgentId], kind: 'inquiry', data: { _id: id } } as const;
           await announceEvent(transaction, { ...event, createdAt: now() });
         }
         const after = await findInquiry(transaction, id);
@@ -72,11 +73,11 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
 }
 
 /**
- * Moves inquiries to another agent: either the open ones about listings, from the listings' former
- * agents, or all inquiries of one agent. Inquiries already assigned to a third agent do not move.
+ * Moves inquiries to another agent: either the open inquiries of listings' previous agents, or all
+ * inquiries of one agent. Inquiries already assigned to a third agent do not move.
  * One event is enough for the new agent's client to refetch the list.
  *
- * @param selection listings with their former agents, or one agent
+ * @param selection listings with their previous agents, or one agent
  * @returns the number of moved inquiries
  */
 export async function reassignInquiries(

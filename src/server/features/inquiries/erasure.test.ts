@@ -1,4 +1,4 @@
-/** Nothing in the database names a visitor after their inquiry or account is deleted. */
+/** Tests that nothing in the database names a visitor after their inquiry or account is deleted. */
 
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';

@@ -11,12 +11,12 @@ test('an account can export inquiries and personal data 60 times an hour', async
   try {
     const agent = await server.addUser({ role: 'agent' });
     const admin = await server.addUser({ role: 'admin' });
-    const statuses = async () => [
+    const readStatuses = async () => [
       await server.status(endpoints.exportInquiries, { as: agent }),
       await server.status(endpoints.getPersonalData, { as: agent }),
     ];
-    expect(await statuses()).toEqual([200, 200]);
-    expect(await statuses()).toEqual([429, 429]);
+    expect(await readStatuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([429, 429]);
     const rejection = await server.error(endpoints.exportInquiries, { as: agent });
     expect(rejection.message).toBe(
       'You have started too many exports in the last hour. Please try again later.',
@@ -25,7 +25,7 @@ test('an account can export inquiries and personal data 60 times an hour', async
     const query = { actorId: agent._id };
     expect(await server.ok(endpoints.listAudit, { as: admin, query })).toHaveLength(2);
     await server.clock.advance(3_600_000);
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
   } finally {
     await server.close();
   }

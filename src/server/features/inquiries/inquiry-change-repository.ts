@@ -86,7 +86,7 @@ export async function findInquiryByToken(
   return rows[0]?.id;
 }
 
-/** @returns the inquiry's identifier */
+/** @returns the inquiry's ID */
 export async function insertInquiry(
   transaction: Database,
   inquiry: {
@@ -125,7 +125,7 @@ export async function setPhone(transaction: Database, id: string, phone: string)
   await transaction.updateTable('inquiries').set({ phone }).where('id', '=', id).execute();
 }
 
-/** Reserves an identifier that looks like an inquiry's, but is never used. */
+/** Reserves an ID that looks like an inquiry's but is never used. */
 export async function reserveInquiryId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('inquiries', 'id')) as id`.execute(db);
@@ -163,7 +163,7 @@ export async function lockInquiry(transaction: Database, id: string): Promise<vo
   if (agentId !== null) await findOfficeId(transaction, agentId, { lock: true });
 }
 
-/** Locks an inquiry, and returns whether its conversation is below its limits (docs/product/inquiries.md, Length). */
+/** Locks an inquiry and returns whether its conversation is below its limits (docs/product/inquiries.md, Length). */
 export async function lockIfNotFull(transaction: Database, id: string): Promise<boolean> {
   await sql`select from inquiries where id = ${id} for no key update`.execute(transaction);
   const { rows } = await sql<{ count: number; bytes: number }>`
@@ -178,7 +178,7 @@ export async function lockIfNotFull(transaction: Database, id: string): Promise<
  * Adds a message that is read for its author's side and unread for the other. An agent's message
  * moves a new inquiry to the stage `contacted`.
  *
- * @returns the message's identifier
+ * @returns the message's ID
  */
 export async function insertMessage(
   transaction: Database,
@@ -222,8 +222,8 @@ export async function updateInquiry(
 }
 
 /**
- * Moves the inquiries about homes from their former agents to their current ones, as unread. Questions
- * that the new agent asked do not move.
+ * Moves the inquiries about homes from the homes' previous agents to their current agents as unread.
+ * Questions that the new agent asked do not move.
  */
 export async function moveToAgents(
   transaction: Database,
@@ -273,7 +273,7 @@ export async function insertAdminRead(
     .execute();
 }
 
-/** Erases the visitors from the tours of inquiries, and cancels upcoming ones. */
+/** Erases the visitors from inquiries' tours and cancels upcoming tours. */
 export type EraseTours = (
   transaction: Database,
   inquiryIds: readonly string[],
@@ -284,7 +284,7 @@ export type EraseTours = (
  * Deletes inquiries and all copies of their data in tours, notifications, logged events, webhook
  * messages, and unsent emails.
  *
- * @returns how many were deleted
+ * @returns the number of deleted inquiries
  */
 export async function deleteInquiries(
   transaction: Database,

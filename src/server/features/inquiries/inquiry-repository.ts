@@ -47,8 +47,8 @@ export type MessageRow = {
 };
 
 /**
- * Selects messages with their authors. Processes of an earlier release, which can still run after an
- * upgrade, write none; such messages get the inquiry's agent.
+ * Selects messages with their authors. Processes of an earlier release can still run after an upgrade
+ * and do not store authors. Their messages get the inquiry's agent.
  */
 const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
   select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at,
@@ -159,7 +159,7 @@ function isInScope(scope: InquiryScope): RawBuilder<unknown> {
   return sql`q.sender_id = ${scope.senderId}`;
 }
 
-/** Excludes a manager's own questions, so that filters do not reveal what only the agent's side sees. */
+/** Excludes a manager's own questions so that filters do not reveal what only the agent's side sees. */
 const isAgentSide = (scope: InquiryScope): RawBuilder<unknown> =>
   scope !== 'all' && 'managerId' in scope
     ? sql`(q.sender_id is distinct from ${scope.managerId} or q.agent_id = ${scope.managerId})`

@@ -1,4 +1,4 @@
-/** Conversations about homes (docs/product/inquiries.md). */
+/** Manages conversations about homes (docs/product/inquiries.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
@@ -102,8 +102,8 @@ export function createInquiryService(options: {
     const ids = rows.map(({ id }) => id);
     const messages = await findLastMessages(db, ids);
     const adminReads = await findAdminReads(db, ids);
-    const last = new Map(messages.map((message) => [message.inquiry_id, message]));
-    return rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewerOf(row)));
+    const lastMessages = new Map(messages.map((message) => [message.inquiry_id, message]));
+    return rows.map((row) => toSummary(row, lastMessages.get(row.id), adminReads, viewerOf(row)));
   }
 
   return {
@@ -113,7 +113,7 @@ export function createInquiryService(options: {
       { scope: requestedScope, ...query }: PageQuery & InquiryFilter & WithScope,
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
       const scope = toScope(actor, requestedScope);
-      const page = await list(scope, query, toSlice(query), viewerOfReceived(actor));
+      const page = await list(scope, query, toSlice(query), createViewerOf(actor));
       return { ...page, unread: await countUnread(db, scope) };
     },
 
@@ -158,7 +158,7 @@ export function createInquiryService(options: {
         now: now(),
       });
       return generateInquiryCsv(ids, async (batch) =>
-        summarize(await findInquiriesById(db, scope, batch), viewerOfReceived(actor)),
+        summarize(await findInquiriesById(db, scope, batch), createViewerOf(actor)),
       );
     },
 
@@ -187,14 +187,14 @@ export function createInquiryService(options: {
     /**
      * Adds a message from one of the two sides.
      *
-     * @param address the client's rate limit key, see addressKey
+     * @param clientKey the client's rate limit key
      * @throws AppError UNAUTHENTICATED, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS
      */
     async answer(
       id: string,
       caller: InquiryCaller,
       text: string,
-      address: string,
+      clientKey: string,
       once: Once,
     ): Promise<InquiryMessage> {
       const { side: callerSide } = await requireSide(db, id, caller);
@@ -211,15 +211,15 @@ export function createInquiryService(options: {
             ? notifySender(transaction, notice, caller.actor)
             : notifyAgent(transaction, notice));
           await announceInquiry(transaction, id, now());
-          const inserted = await findMessage(transaction, messageId);
-          if (inserted === undefined) throw notFound('Inquiry not found.');
-          return toMessage(inserted);
+          const newMessage = await findMessage(transaction, messageId);
+          if (newMessage === undefined) throw notFound('Inquiry not found.');
+          return toMessage(newMessage);
         },
       );
-      return countSuccess(messagesPerSender, caller.actor?._id ?? address, () =>
+      return countSuccess(messagesPerSender, caller.actor?._id ?? clientKey, () =>
         // Many senders can write with one link.
         countSuccess(messagesPerSender, `${callerSide} of inquiry ${id}`, () =>
-          countSuccess(messagesPerIp, address, () => changeAsSide(db, id, caller, create)),
+          countSuccess(messagesPerIp, clientKey, () => changeAsSide(db, id, caller, create)),
         ),
       );
     },
@@ -303,8 +303,8 @@ const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
     ? { agentId: actor._id }
     : { officeId: requireManagedOffice(actor), managerId: actor._id };
 
-/** Returns the side on which an agent or manager sees each of the inquiries of `toScope`. */
-const viewerOfReceived =
+/** Creates a function that returns an agent's or manager's side of an inquiry from `toScope`. */
+const createViewerOf =
   ({ _id: userId }: SignedIn) =>
   (row: InquiryRow): Viewer =>
     isOnlySender(row, userId) ? 'sender' : 'agent';

@@ -1,4 +1,4 @@
-/** Attempts to make a conversation so long that it delays others (docs/product/inquiries.md, Length). */
+/** Tests that a conversation cannot become so long that it delays others (docs/product/inquiries.md, Length). */
 
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -41,7 +41,7 @@ const ask = (query: { token?: string } = {}, as: TestUser | undefined = sender) 
     body: { name: 'Vera Visitor', email: 'vera@example.org', message: MESSAGE, ...query },
   });
 const get = (as = agent) => server.ok(endpoints.getInquiry, { as, params: { id } });
-const write = (as?: TestUser, ip?: string) => ({
+const buildMessage = (as?: TestUser, ip?: string) => ({
   as,
   ...(ip === undefined ? {} : { ip }),
   params: { id },
@@ -58,9 +58,9 @@ const addMessages = (count: number, text = MESSAGE) =>
 
 test('a conversation has at most 500 messages, all of which it returns', async () => {
   await addMessages(INQUIRY_LIMITS.conversationMessages - 2);
-  await server.ok(endpoints.answerInquiry, write(agent));
+  await server.ok(endpoints.answerInquiry, buildMessage(agent));
   for (const as of [agent, sender, undefined]) {
-    expect(await server.error(endpoints.answerInquiry, write(as))).toMatchObject({
+    expect(await server.error(endpoints.answerInquiry, buildMessage(as))).toMatchObject({
       status: 409,
       message: CONVERSATION_FULL,
     });
@@ -71,9 +71,9 @@ test('a conversation has at most 500 messages, all of which it returns', async (
 test('a conversation has at most 2 MB of text', async () => {
   const text = '中'.repeat(5_000);
   await addMessages(Math.floor(INQUIRY_LIMITS.conversationBytes / Buffer.byteLength(text)), text);
-  await server.ok(endpoints.answerInquiry, write(sender));
+  await server.ok(endpoints.answerInquiry, buildMessage(sender));
   await addMessages(1, text);
-  expect(await server.status(endpoints.answerInquiry, write(agent))).toBe(409);
+  expect(await server.status(endpoints.answerInquiry, buildMessage(agent))).toBe(409);
 });
 
 test('a question after the last message opens a new conversation', async () => {
@@ -89,13 +89,13 @@ test('each side can write 120 messages an hour, even with many accounts', async 
   const others = [sender, await server.addUser(), await server.addUser()];
   const writeAs = (as: TestUser, number: number) =>
     server.status(endpoints.answerInquiry, {
-      ...write(as, `192.0.2.${number % 250}`),
+      ...buildMessage(as, `192.0.2.${number % 250}`),
       query: { token },
     });
   for (let count = 0; count < 120; count += 1)
     expect(await writeAs(others[count % 3] ?? sender, count)).toBe(201);
   for (const as of others) expect(await writeAs(as, 0)).toBe(429);
-  await server.ok(endpoints.answerInquiry, write(agent));
+  await server.ok(endpoints.answerInquiry, buildMessage(agent));
 });
 
 test('messages are limited per IP address, across accounts', async () => {
@@ -106,7 +106,7 @@ test('messages are limited per IP address, across accounts', async () => {
     rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryMessagesPerIp: { max: 2, seconds: 3_600 } },
   });
   const statusOf = (as: TestUser | undefined, ip: string) =>
-    limitedServer.status(endpoints.answerInquiry, write(as, ip));
+    limitedServer.status(endpoints.answerInquiry, buildMessage(as, ip));
   expect(await statusOf(await server.addUser(), '192.0.2.1')).toBe(404);
   for (const as of [agent, sender]) expect(await statusOf(as, '192.0.2.1')).toBe(201);
   for (const as of [agent, undefined]) expect(await statusOf(as, '192.0.2.1')).toBe(429);
@@ -135,7 +135,7 @@ test('questions are limited per IPv6 /48', async () => {
 });
 
 test('a conversation is read only after the change has released its locks', async () => {
-  await server.ok(endpoints.answerInquiry, write(sender));
+  await server.ok(endpoints.answerInquiry, buildMessage(sender));
   const expectInquiryToMatch = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql`
       select from inquiries where id = ${id} and ${condition}`.execute(server.db);

@@ -1,5 +1,5 @@
 /**
- * Attempts to send unwanted emails through the site (docs/product/mail.md).
+ * Tests attempts to send unwanted emails through the site (docs/product/mail.md).
  */
 
 import { sql } from 'kysely';
@@ -69,14 +69,14 @@ describe('a person who never sent an inquiry', () => {
     await ask('Victim@Example.org');
     const { agent: other, homeId } = await addTourAgent(server);
     for (const start of [SLOT, NEXT_SLOT]) {
-      const booked = await book(server, homeId, {
+      const booking = await book(server, homeId, {
         name: 'Any One',
         email: VICTIM,
         start: addDays(start),
       });
       await server.ok(endpoints.changeTour, {
         as: other,
-        params: { id: booked._id },
+        params: { id: booking._id },
         body: { status: 'canceled' },
       });
     }
@@ -231,11 +231,11 @@ describe('a person who never sent an inquiry', () => {
       query,
       body: { message: SPAM },
     });
-    const change = { name: SPAM, email: VICTIM, token, start: addDays(SLOT) };
-    const booked = await book(server, homeId, change);
+    const form = { name: SPAM, email: VICTIM, token, start: addDays(SLOT) };
+    const booking = await book(server, homeId, form);
     await server.ok(endpoints.changeTour, {
       as: tourAgent,
-      params: { id: booked._id },
+      params: { id: booking._id },
       body: { status: 'canceled' },
     });
     const emails = await takeVictimEmails();
@@ -309,7 +309,7 @@ describe('a person who sent an inquiry', () => {
         params: { id: listing },
         body: { message: `Question number ${count}.` },
       });
-    // Each question comes from another account, and starts another conversation.
+    // Each question comes from another account and starts another conversation.
     for (let count = 1; count <= 4; count += 1) await askAs(await server.addUser(), count);
     expect(await takeVictimEmails()).toHaveLength(2);
     const buyer = await server.addUser({ isProven: true });
@@ -423,22 +423,27 @@ describe('a person who sent an inquiry', () => {
       });
       return account.email;
     };
-    const busy = [];
-    for (let count = 0; count < 3; count += 1) busy.push(await askFrom('192.0.2.1'));
-    const other = await askFrom('192.0.2.2');
+    const busyClientEmails = [];
+    for (let count = 0; count < 3; count += 1) busyClientEmails.push(await askFrom('192.0.2.1'));
+    const otherEmail = await askFrom('192.0.2.2');
     await server.waitUntilIdle();
-    expect(server.emails.splice(0).map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
+    expect(server.emails.splice(0).map(({ to }) => to)).toEqual([
+      busyClientEmails[0],
+      otherEmail,
+      busyClientEmails[1],
+      busyClientEmails[2],
+    ]);
   });
 
   test('gets at most 20 emails a day about a tour, and then one that sums up the other changes', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId, { as: visitor, start: addDays(SLOT, 3) });
+    const booking = await book(server, homeId, { as: visitor, start: addDays(SLOT, 3) });
     for (let count = 1; count <= 24; count += 1) {
       const start = addDays(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
       await server.ok(endpoints.changeTour, {
         as: tourAgent,
-        params: { id: booked._id },
+        params: { id: booking._id },
         body: { start },
       });
     }
@@ -447,7 +452,7 @@ describe('a person who sent an inquiry', () => {
     const [summary, ...others] = await takeVictimEmails();
     expect(others).toEqual([]);
     expect(summary?.text).toContain('There were 4 other changes before this one.');
-    await server.ok(endpoints.getTour, byToken(booked));
+    await server.ok(endpoints.getTour, byToken(booking));
   });
 });
 

@@ -1,4 +1,4 @@
-/** Upgrades a database with answers of a release that did not store their authors. */
+/** Tests upgrading a database with answers from a release that did not store their authors. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 import { setAgent } from './assign-repository.ts';
 import { findMessages } from './inquiry-repository.ts';
 
-test('answers of an earlier release keep their author when the conversation gets another agent', async () => {
+test('answers from an earlier release keep their author when the conversation gets another agent', async () => {
   const database = await createEmptyDatabase();
   const { db } = openDatabase(database.url);
   try {

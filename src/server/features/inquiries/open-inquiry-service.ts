@@ -29,8 +29,8 @@ import {
  */
 export type InquirySender = {
   accountId: string | null;
-  /** The client's rate limit key, see addressKey. */
-  address: string;
+  /** The client's rate limit key, see `addressKey`. */
+  clientKey: string;
   name: string;
   email: string;
   phone?: string | undefined;
@@ -81,7 +81,7 @@ export async function openOrContinueInquiry(
     (await insertInquiry(transaction, {
       property,
       senderId: sender.accountId,
-      senderNetwork: hashNetwork(sender.address),
+      senderNetwork: hashNetwork(sender.clientKey),
       name: sender.name,
       email: sender.email,
       phone: sender.phone,
@@ -150,8 +150,8 @@ async function findExistingInquiry(
 }
 
 /**
- * Moves the inquiries about homes, with notes and stages, from their former agents to their current
- * ones. Inquiries assigned to a third agent do not move. Call it in the transaction that moved the
+ * Moves the inquiries about homes, with notes and stages, from their previous agents to their current
+ * agents. Inquiries assigned to a third agent do not move. Call it in the transaction that moved the
  * homes. One event per agent is enough for clients to refetch their lists.
  */
 export async function moveInquiriesWithHomes(
@@ -160,8 +160,8 @@ export async function moveInquiriesWithHomes(
   now: Date,
 ): Promise<void> {
   if (homes.length === 0) return;
-  const moved = await moveToAgents(transaction, homes);
-  const oneIdPerAgent = new Map(moved.map(({ id, agentId }) => [agentId, id]));
+  const movedInquiries = await moveToAgents(transaction, homes);
+  const oneIdPerAgent = new Map(movedInquiries.map(({ id, agentId }) => [agentId, id]));
   for (const id of oneIdPerAgent.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
@@ -178,7 +178,7 @@ export async function readMessageForAgent(
 }
 
 /**
- * Creates a 256-bit token for an inquiry, and stores its hash.
+ * Creates a 256-bit token for an inquiry and stores its hash.
  *
  * @param mailedTo the address that the link is sent to; using the link proves the address
  */

@@ -1,4 +1,4 @@
-/** Agents' contact details in emails to home seekers (docs/product/offices.md, Pages). */
+/** Adds agents' contact details to emails to home seekers (docs/product/offices.md, Pages). */
 
 import { telHref } from '#shared/format/tel.ts';
 import { findAgentContact } from '../../../database/agent-office.ts';

@@ -130,14 +130,14 @@ async function mailToSender(
     label: string;
   },
 ): Promise<ComposedMail | null> {
-  const { db, now, site, to } = context;
+  const { db, now, site: readSite, to } = context;
   // The inquiry was deleted, or its sender no longer uses this address, which must not receive a
   // link.
   if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const home = await nameHomeOf(row, context);
   const token = await createInquiryToken(db, row.id, now, to.address);
-  const content = await site();
-  const url = `${content.url}${pagePaths.inquiry({ id: row.id, token })}`;
+  const site = await readSite();
+  const url = `${site.url}${pagePaths.inquiry({ id: row.id, token })}`;
   return {
     content: {
       subject: parts.subject(home.mention),
