@@ -94,7 +94,7 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
 }
 
 /**
- * New listings with an unreadable date are assumed to be at least this many days old, so that they
+ * New listings with an unreadable date are assumed to be at least this many days old so that they
  * are not considered new and trigger no alerts (docs/product/alerts.md, What alerts report).
  */
 const MIN_UNDATED_AGE_DAYS = 30;

@@ -300,7 +300,7 @@ export async function insertListings(
 }
 
 /**
- * Updates only listings that differ from their rows, so that unchanged listings add nothing to the
+ * Updates only listings that differ from their rows so that unchanged listings add nothing to the
  * history.
  *
  * @returns the keys of the changed listings

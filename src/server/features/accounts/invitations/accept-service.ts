@@ -31,7 +31,7 @@ const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
 /** A request's rate limit key, queue requester, IP address, and origin. */
 type Client = {
-  addressKey: string;
+  clientKey: string;
   requester: Requester;
   ipAddress: string;
   origin: RequestOrigin;
@@ -117,10 +117,10 @@ export function createAcceptService(options: {
   async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
-    { addressKey, requester, ipAddress, origin }: Client,
+    { clientKey, requester, ipAddress, origin }: Client,
   ): Promise<AuthResponse> {
     await requireOpen(db, token);
-    await limits.registrationsPerIp.consume(addressKey);
+    await limits.registrationsPerIp.consume(clientKey);
     const passwordHash = await passwords.hash(password, requester);
     return inTransaction(db, null, async (transaction) => {
       const invitation = await requireOpen(transaction, token, true);

@@ -41,7 +41,7 @@ export function registerInvitationRoutes(
   register(endpoints.getInvitation, async ({ query }) => acceptance.read(query.token));
   register(endpoints.acceptInvitation, async ({ actor, body, request }) =>
     acceptance.accept(actor ?? null, body, {
-      addressKey: addressKey(request.ip),
+      clientKey: addressKey(request.ip),
       requester: requesterOf(request),
       ipAddress: request.ip,
       origin: readOrigin(request),

@@ -1,5 +1,5 @@
 /**
- * Creates WebAuthn options for browsers, and verifies their responses. Both require a discoverable
+ * Creates WebAuthn options for browsers and verifies their responses. Both require a discoverable
  * credential with user verification.
  */
 
@@ -29,7 +29,7 @@ export async function createSignInOptions(publicUrl: string): Promise<PasskeyOpt
   return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required' })) };
 }
 
-/** @param existing the account's passkeys, so that their authenticators don't create another one */
+/** @param existing the account's passkeys, whose authenticators then don't create another one */
 export async function createRegistrationOptions(
   publicUrl: string,
   site: string,

@@ -17,7 +17,7 @@ export function registerPasskeyRoutes(
   );
   register(endpoints.signInWithPasskey, async ({ body, request }) =>
     service.signIn(body.response, {
-      addressKey: addressKey(request.ip),
+      clientKey: addressKey(request.ip),
       requester: requesterOf(request),
       origin: readOrigin(request),
       allowsDemo: allowsDemo(request),

@@ -102,11 +102,11 @@ export function createPasskeyService(options: {
 
   return {
     /**
-     * @param addressKey the client's rate limit key
+     * @param clientKey the client's rate limit key
      * @throws AppError TOO_MANY_REQUESTS
      */
-    async createSignInOptions(addressKey: string): Promise<PasskeyOptions> {
-      await limits.passkeyChallengesPerIp.consume(addressKey);
+    async createSignInOptions(clientKey: string): Promise<PasskeyOptions> {
+      await limits.passkeyChallengesPerIp.consume(clientKey);
       const signInOptions = await createSignInOptions(publicUrl());
       await storeChallenge(db, signInOptions.challenge, null, now());
       await deleteExpired(db, now());
@@ -121,13 +121,13 @@ export function createPasskeyService(options: {
     async signIn(
       response: PasskeyAssertion,
       from: {
-        addressKey: string;
+        clientKey: string;
         requester: Requester;
         origin: RequestOrigin;
         allowsDemo: boolean;
       },
     ): Promise<AuthResponse> {
-      const counters = [{ limiter: limits.failuresPerIp, key: from.addressKey }];
+      const counters = [{ limiter: limits.failuresPerIp, key: from.clientKey }];
       const result = await attempts(from.requester, counters, () => signIn(response, from));
       if (result === null) {
         throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');

@@ -82,17 +82,17 @@ export function createProfileService(options: {
     },
 
     /**
-     * @param addressKey the client's rate limit key
+     * @param clientKey the client's rate limit key
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE,
      *   TOO_LARGE; in these cases, nothing is changed or stored
      */
-    async change(actor: SignedIn, incoming: IncomingProfile, addressKey: string): Promise<Profile> {
+    async change(actor: SignedIn, incoming: IncomingProfile, clientKey: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
       if (!isSameEmail(actor.email, form.email)) {
         // Rejected changes count too, before the response reveals whether the email address is
         // taken.
         await limits.emailChangesPerAccount.consume(actor._id);
-        await limits.emailChangesPerIp.consume(addressKey);
+        await limits.emailChangesPerIp.consume(clientKey);
       }
       const hasLicense = Boolean(form.licenseNumber ?? form.licenseState);
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];

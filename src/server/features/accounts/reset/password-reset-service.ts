@@ -34,9 +34,9 @@ export function createPasswordResetService(options: {
     /**
      * Emails a link if an account has the address; runs after the response.
      *
-     * @param addressKey the client's rate limit key
+     * @param clientKey the client's rate limit key
      */
-    async sendMail(email: string, addressKey: string): Promise<void> {
+    async sendMail(email: string, clientKey: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;
       const queue = async () =>
@@ -44,13 +44,13 @@ export function createPasswordResetService(options: {
           kind: RESET_MAIL,
           to: { proof: 'account', userId: account.id },
           author: 'site',
-          cause: networkCause(hashNetwork(addressKey)),
+          cause: networkCause(hashNetwork(clientKey)),
           payload: { userId: account.id, email: account.email },
           now: now(),
         });
       try {
         // Only queued emails count toward the limits.
-        await countSuccess(limits.resetEmailsPerIp, addressKey, () =>
+        await countSuccess(limits.resetEmailsPerIp, clientKey, () =>
           countSuccess(limits.resetEmailsPerAccount, account.id, queue),
         );
       } catch (error) {

@@ -20,7 +20,7 @@ export function registerAuthRoutes(
     endpoints.register,
     async ({ actor, request }) =>
       auth.register(request.body ?? {}, actor ?? null, {
-        addressKey: addressKey(request.ip),
+        clientKey: addressKey(request.ip),
         requester: requesterOf(request),
         origin: readOrigin(request),
       }),
@@ -30,7 +30,7 @@ export function registerAuthRoutes(
 
   register(endpoints.login, async ({ body, request }) =>
     auth.login(body, {
-      addressKey: addressKey(request.ip),
+      clientKey: addressKey(request.ip),
       requester: requesterOf(request),
       origin: readOrigin(request),
       allowsDemo: allowsDemo(request),

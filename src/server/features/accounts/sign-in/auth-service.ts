@@ -39,7 +39,7 @@ import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
 import { invalidSecondFactorError, useCode } from '../two-factor/use-code.ts';
 
 /** A client: its rate limit key, its requester in queues, and the origin of its session. */
-type Client = { addressKey: string; requester: Requester; origin: RequestOrigin };
+type Client = { clientKey: string; requester: Requester; origin: RequestOrigin };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -67,11 +67,11 @@ export function createAuthService(options: {
 
   async function signUp(
     form: unknown,
-    { addressKey, requester, origin }: Client,
+    { clientKey, requester, origin }: Client,
   ): Promise<AuthResponse> {
     const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
     // Taken email addresses count too because the rejection reveals that an account exists.
-    await limits.registrationsPerIp.consume(addressKey);
+    await limits.registrationsPerIp.consume(clientKey);
     const newAccount = await prepareAccount(fields, requester);
     const account = await inTransaction(db, null, async (transaction) => {
       const { agentSignUp } = await readPolicies(transaction);
@@ -147,13 +147,13 @@ export function createAuthService(options: {
       { email, password, code }: Login,
       client: Client & { allowsDemo: boolean },
     ): Promise<AuthResponse> {
-      const { addressKey, requester, origin, allowsDemo } = client;
+      const { clientKey, requester, origin, allowsDemo } = client;
       const counters = [
         {
           limiter: limits.failuresPerAccountAndIp,
-          key: hashCounterKey(email.toLowerCase(), addressKey),
+          key: hashCounterKey(email.toLowerCase(), clientKey),
         },
-        { limiter: limits.failuresPerIp, key: addressKey },
+        { limiter: limits.failuresPerIp, key: clientKey },
       ];
       let error = invalidCredentialsError();
       const response = await attempts(requester, counters, async () => {

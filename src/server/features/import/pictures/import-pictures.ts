@@ -31,7 +31,7 @@ export type PicturesOutcome = {
 
 /**
  * Adds new pictures in the row's order, before uploaded pictures (or after all others if an agent
- * has arranged them). Keeps pictures with the same content, and removes imported pictures that the
+ * has arranged them). Keeps pictures with the same content and removes imported pictures that the
  * row no longer lists, unless any of the row's files are unusable.
  */
 export async function importPictures(options: {

@@ -242,7 +242,7 @@ function isComplete(facts: PartialFacts): facts is TextFacts {
 }
 
 /**
- * Derives a missing key from fields that rarely change, so that importing the file again adds no
+ * Derives a missing key from fields that rarely change so that importing the file again adds no
  * listings.
  */
 function deriveKey(title: string | null, facts: TextFacts): string {

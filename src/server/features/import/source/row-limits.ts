@@ -1,4 +1,4 @@
-/** Limits for single rows of imported files, so that no row uses excessive memory or time. */
+/** Limits for single rows of imported files so that no row uses excessive memory or time. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 

@@ -51,7 +51,7 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const RETENTION_MS = 30 * DAY_MS;
 const RECONCILE_INTERVAL_MS = DAY_MS;
-/** The maximum duration of a run, so that slow pages don't keep a worker busy forever. */
+/** The maximum duration of a run so that slow pages don't keep a worker busy forever. */
 const MAX_RUN_HOURS = 24;
 /** The number of consecutive failures after which admins are notified. */
 const MIN_NOTIFIED_FAILURES = 3;

@@ -39,7 +39,7 @@ export async function findOwner(
 /** A page of a dashboard list with the total count. */
 export type ManagedPage = { properties: RawJson; total: number };
 
-/** Every sort order uses the ID as the tiebreaker, so that pages never overlap. */
+/** Every sort order uses the ID as the tiebreaker so that pages never overlap. */
 const ORDER: Record<MyListingSort, (now: Date) => RawBuilder<unknown>> = {
   createdAt_desc: () => sql`p.created_at desc, p.id desc`,
   createdAt_asc: () => sql`p.created_at, p.id`,

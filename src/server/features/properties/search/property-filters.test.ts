@@ -29,7 +29,7 @@ let agents: TestUser[];
 let allListings: Property[];
 
 /**
- * Picks one of a few values deterministically, so that many listings have exactly the value of a
+ * Picks one of a few values deterministically so that many listings have exactly the value of a
  * filter.
  */
 function pick<T>(salt: number, index: number, values: readonly T[]): T {

@@ -23,7 +23,7 @@ export type SearchOptions = {
 /** A page's IDs in order, and the number of matches: exact up to 10,000, otherwise an estimate. */
 export type FoundPage = { ids: string[]; total: number };
 
-/** Every sort order uses the ID as the tiebreaker, so that pages never overlap. */
+/** Every sort order uses the ID as the tiebreaker so that pages never overlap. */
 const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending: boolean }> = {
   createdAt_desc: { column: 'created_at', isDescending: true },
   price_asc: { column: 'price', isDescending: false },
