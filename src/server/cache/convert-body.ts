@@ -33,7 +33,7 @@ export type BodyEncodings = {
   convert: (encoding: EncodingName | undefined) => Promise<Buffer>;
 };
 
-/** @param maxBytes total limit of cached conversions */
+/** @param maxBytes the maximum total size of cached conversions */
 export function createBodyConverter(
   maxBytes: number,
 ): (stored: { body: Buffer; etag: string }) => BodyEncodings {

@@ -56,9 +56,9 @@ const endSessions = (user: TestUser) =>
 type Read = { method?: 'GET' | 'POST' | 'PATCH'; path: string; table: string; as: TestUser };
 
 /**
- * Sends a request, and changes something while its data is being read.
+ * Sends a request and changes something while its data is being read.
  *
- * @param read.table a table that only the data (of a download, the first part) is read from
+ * @param read.table a table that is read only for the data (for a download, its first part)
  */
 async function fetchDuring(
   { method = 'GET', path, table, as }: Read,
@@ -82,7 +82,7 @@ async function fetchDuring(
   }
 }
 
-/** Downloads a file, and changes something while its first part is being read. */
+/** Downloads a file and changes something while its first part is being read. */
 async function downloadDuring(read: Read, change: () => Promise<unknown>): Promise<string> {
   const response = await fetchDuring(read, change);
   expect(response.status).toBe(200);
