@@ -65,7 +65,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await expect(page.getByText('This color does not stand out enough.')).toBeVisible();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(
-      page.getByRole('alert').filter({ hasText: 'contrast of 4.5:1' }).first(),
+      page.getByRole('alert').filter({ hasText: '4.5:1 with its text' }).first(),
     ).toBeVisible();
     await page.getByRole('button', { name: /^Use #/ }).click();
     await accent.fill('#2563eb');

@@ -53,7 +53,7 @@ export const ALERT_STATES: readonly ScreenState[] = [
     ).toHaveCount(3);
     // A search's homes load when its card is near the viewport.
     await page.getByRole('heading', { name: 'Alert settings' }).scrollIntoViewIfNeeded();
-    await expect(page.getByText('No homes match now.')).toBeVisible();
+    await expect(page.getByText('No matches right now.')).toBeVisible();
   }),
   state(
     'saved-searches, newest homes failed',
