@@ -40,7 +40,7 @@ export async function findAccountByEmail(
 }
 
 /**
- * Finds an account; undefined if it was deleted.
+ * Finds an account. Returns undefined if it was deleted.
  *
  * @param options.lock blocks changes, deletion, and new references (a session, a listing) until the transaction ends
  */

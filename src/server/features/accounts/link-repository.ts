@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Deletes the links that open an account's inquiries and tours without a session, because someone else may have them. The
- * owner signs in instead, and later emails contain new links.
+ * Deletes the links that open an account's inquiries and tours without a session, because someone
+ * else may have them. The owner signs in instead, and later emails contain new links.
  */
 export async function deleteLinksOf(transaction: Database, userId: string): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findUncached } from './agent-finder.ts';
 
-test('each identifier is looked up once, without those that are too long for an address', () => {
+test('each identifier is looked up once; those too long for an email address are ignored', () => {
   const cache = new Map([['known@example.org', undefined]]);
   const long = `${'a'.repeat(250)}@x.org`;
   const identifiers = ['known@example.org', 'new@example.org', null, long, 'new@example.org'];

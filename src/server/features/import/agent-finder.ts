@@ -19,7 +19,7 @@ const MAX_CACHED_AGENTS = 10_000;
 const MAX_IDENTIFIER_LENGTH = 254;
 
 /**
- * Returns the agents' identifiers that must be looked up.
+ * Returns the identifiers that must be looked up because they are not in the cache.
  *
  * @param cache contains the agents found earlier; cleared if it is too large
  */

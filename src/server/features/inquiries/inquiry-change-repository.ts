@@ -18,7 +18,7 @@ export type InquiryProperty = {
   is_available: boolean;
 };
 
-/** Finds a listing; undefined if there is none. */
+/** Finds a listing. Returns undefined if there is none. */
 export async function findInquiryProperty(
   db: Database,
   id: string,

@@ -76,7 +76,7 @@ const SELECT = sql`
     select key from property_images where property_id = q.property_id and not is_floor_plan order by position limit 1
   ) image on true`;
 
-/** Finds an inquiry; undefined if there is none. */
+/** Finds an inquiry. Returns undefined if there is none. */
 export async function findInquiry(db: Database, id: string): Promise<InquiryRow | undefined> {
   const { rows } = await sql<InquiryRow>`${SELECT} where q.id = ${id}`.execute(db);
   return rows[0];
@@ -197,7 +197,7 @@ export async function findMessages(
   return rows;
 }
 
-/** Finds a message; undefined if it was deleted. */
+/** Finds a message. Returns undefined if it was deleted. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     ${selectMessages(sql`inquiry_messages`)} where m.id = ${id}`.execute(db);

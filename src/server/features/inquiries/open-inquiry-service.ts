@@ -165,7 +165,7 @@ export async function moveInquiriesWithHomes(
   for (const id of oneIdPerAgent.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** Reads a message for the agent; undefined if it was deleted, or if they can no longer read it. */
+/** Reads a message for the agent. Returns undefined if it was deleted, or if they can no longer read it. */
 export async function readMessageForAgent(
   db: Database,
   messageId: string,

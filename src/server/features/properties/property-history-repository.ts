@@ -48,7 +48,7 @@ const READ_HISTORY = prepareStatement<{ id: string }, JoinedRow>(
     where p.id = ${value('id')} order by h.id`,
 );
 
-/** Reads a listing's history, newest first; undefined if the listing does not exist. */
+/** Reads a listing's history, newest first. Returns undefined if the listing does not exist. */
 export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
   const rows = await READ_HISTORY(db, { id });
   const [listing] = rows;

@@ -114,7 +114,7 @@ export function createInvitationService(options: {
   };
 
   return {
-    /** Invites a person to any role, for admins. @throws AppError FORBIDDEN, NOT_FOUND (office) */
+    /** Invites a person with any role (for admins). @throws AppError FORBIDDEN, NOT_FOUND (office) */
     async invite(actor: SignedIn, form: InvitationForm, once: Once): Promise<Invitation> {
       const checkAccess = async (transaction: Database, current: Actor) => {
         await requireAdmin(transaction, current);
@@ -124,7 +124,7 @@ export function createInvitationService(options: {
       return invite(actor, { ...form, officeId: form.officeId ?? null }, checkAccess, once);
     },
 
-    /** Invites an agent to an office, for managers and admins. @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS */
+    /** Invites an agent to an office (for managers and admins). @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS */
     async inviteToOffice(
       actor: SignedIn,
       officeId: string,

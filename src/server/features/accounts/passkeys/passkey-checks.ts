@@ -52,7 +52,7 @@ export async function createRegistrationOptions(
   return { ...options };
 }
 
-/** Reads the challenge from a response's client data; null if there is none. */
+/** Reads the challenge from a response's client data. Returns null if there is none. */
 export function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));

@@ -48,7 +48,7 @@ export async function recordDeviceUse(
 /**
  * Reserves one of the day's emails about new devices. Returns false if none remain.
  *
- * @param transaction must lock the account: simultaneous sign-ins then count each other's emails
+ * @param transaction must have locked the account so that simultaneous sign-ins count each other's emails
  */
 export async function claimSignInMail(
   transaction: Database,

@@ -24,8 +24,7 @@ const SEEN_INTERVAL_MS = 60 * 1000;
 const MAX_DELETED_ROWS = 100;
 
 /**
- * Opens a session for an account whose password was verified. Opens none if the password has
- * changed since.
+ * Opens a session for an account whose password was verified, unless it has changed since.
  *
  * @param account the account's ID and the verified password hash
  * @param origin the sign-in's origin, and the passkey used
@@ -74,7 +73,7 @@ export async function lockForSignIn(
   return rows.length === 1;
 }
 
-/** Finds a token's user; undefined if the session does not exist or has expired. */
+/** Finds a token's user. Returns undefined if the session does not exist or has expired. */
 export async function findSessionUser(
   db: Database,
   tokenHash: Buffer,
@@ -156,7 +155,7 @@ export async function deleteSessionById(
   return numDeletedRows === 1n;
 }
 
-/** Returns when a session was opened. */
+/** Returns the time when a session was opened. */
 export async function findSessionStart(db: Database, tokenHash: Buffer): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sessions')

@@ -6,10 +6,10 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const chromeUserAgent = (system: string) =>
+const buildChromeUserAgent = (system: string) =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`;
-const WINDOWS_USER_AGENT = chromeUserAgent('Windows NT 10.0; Win64; x64');
-const MAC_USER_AGENT = chromeUserAgent('Macintosh; Intel Mac OS X 10_15_7');
+const WINDOWS_USER_AGENT = buildChromeUserAgent('Windows NT 10.0; Win64; x64');
+const MAC_USER_AGENT = buildChromeUserAgent('Macintosh; Intel Mac OS X 10_15_7');
 const FIREFOX_USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SYSTEMS = [
   'Windows NT 10.0',
@@ -156,7 +156,7 @@ describe('DELETE /users/profile/sessions', () => {
     const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX_USER_AGENT)];
     const openStream = ({ token }: { token: string }) =>
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-    const [myStream, otherStream] = [await openStream(ownSession), await openStream(otherSession)];
+    const [ownStream, otherStream] = [await openStream(ownSession), await openStream(otherSession)];
     await server.send(endpoints.endOtherSessions, { as: ownSession });
     // The server ends the other session's stream.
     await otherStream.text();
@@ -164,7 +164,7 @@ describe('DELETE /users/profile/sessions', () => {
     expect(await list(ownSession)).toHaveLength(1);
     expect(await server.status(endpoints.listSessions, { as: otherSession })).toBe(401);
     expect(await server.status(endpoints.listSessions, { as: ann })).toBe(401);
-    await myStream.body?.cancel();
+    await ownStream.body?.cancel();
     await listener.close();
   });
 });
@@ -212,7 +212,7 @@ describe('a new sign-in', () => {
 
   test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
     const userAgents = SYSTEMS.flatMap((system) => [
-      chromeUserAgent(system),
+      buildChromeUserAgent(system),
       `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`,
     ]);
     await Promise.all(userAgents.map((userAgent) => signIn(ann, userAgent)));

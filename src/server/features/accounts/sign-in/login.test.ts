@@ -174,14 +174,14 @@ describe('POST /auth/login', () => {
   });
 
   test('opens no session if the password changes while it is being verified', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const checked = Promise.withResolvers<void>();
+    const passwordChange = Promise.withResolvers<void>();
+    const check = Promise.withResolvers<void>();
     const slowServer = await startTestApp({
       passwords: {
         hash: async (password) => `hash of ${password}`,
         verify: async (storedHash, password) => {
-          checked.resolve();
-          await promise;
+          check.resolve();
+          await passwordChange.promise;
           return storedHash === `hash of ${password}`;
         },
       },
@@ -189,9 +189,9 @@ describe('POST /auth/login', () => {
     try {
       const { email } = await slowServer.addUser({ password_hash: 'hash of first1' });
       const login = slowServer.error(endpoints.login, { body: { email, password: 'first1' } });
-      await checked.promise;
+      await check.promise;
       await slowServer.db.updateTable('users').set({ password_hash: 'hash of second' }).execute();
-      resolve();
+      passwordChange.resolve();
       expect((await login).code).toBe('INVALID_CREDENTIALS');
     } finally {
       await slowServer.close();

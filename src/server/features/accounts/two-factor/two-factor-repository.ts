@@ -8,7 +8,7 @@ import { hashRecoveryCode } from './recovery-codes.ts';
 /** Returns the encryption purpose that binds a secret to an account's second factor. */
 const secretPurpose = (userId: string) => `two-factor:${userId}`;
 
-/** Finds the secret of an account's active authenticator app; undefined if there is none. */
+/** Finds the secret of an account's active authenticator app. Returns undefined if there is none. */
 export async function findTotpSecret(
   db: Database,
   key: DataKey,

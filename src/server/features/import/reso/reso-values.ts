@@ -57,7 +57,7 @@ const TRAILING_PHONE_NUMBER = /(?<![\s,;:(])[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.
 /** Removes a phone number at the end of a text. */
 export const withoutPhoneNumber = (text: string) => text.replace(TRAILING_PHONE_NUMBER, '').trim();
 
-/** Reads a number; null if empty or not a number. */
+/** Reads a number. Returns null if the text is empty or not a number. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   const text = readText(value);

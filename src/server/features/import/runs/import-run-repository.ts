@@ -250,7 +250,7 @@ export async function findRunsWithJob(db: Database): Promise<{ id: string; owner
   return rows;
 }
 
-/** Finds the account that owns an import; undefined if the import was deleted. */
+/** Finds the account that owns an import. Returns undefined if the import was deleted. */
 export async function findRunOwner(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from imports where id = ${id}`.execute(db);
@@ -291,7 +291,7 @@ export async function findUsedFolders(
   return new Set(rows.map(({ folder }) => folder));
 }
 
-/** Finds an account; undefined if it was deleted. */
+/** Finds an account. Returns undefined if it was deleted. */
 export async function findOwner(
   db: Database,
   id: string,

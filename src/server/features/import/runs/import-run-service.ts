@@ -176,7 +176,7 @@ export function createImportRunService(options: {
   };
 }
 
-/** Reads an import for its owner's event stream; undefined if it does not exist. */
+/** Reads an import for its owner's event stream. Returns undefined if it does not exist. */
 export async function readImportAs(
   db: Database,
   actor: NonNullable<Actor>,

@@ -65,7 +65,7 @@ async function claim(transaction: Database) {
   });
 }
 
-/** Returns how many rows of pictures a connection has read. */
+/** Returns the number of picture rows that a connection has read. */
 async function countReads(transaction: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count

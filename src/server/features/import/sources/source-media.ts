@@ -61,7 +61,7 @@ const MEDIA_FIELDS = [
 /** Longer values are ignored; no URL or key is this long. */
 const MAX_VALUE_LENGTH = 4_000;
 
-/** Returns a picture with only the fields that are read, because the pictures of many rows are kept in memory. */
+/** Returns a picture with only the fields that are read; the pictures of many rows are kept in memory. */
 export const pickMediaFields = (picture: ResoRecord): ResoRecord =>
   Object.fromEntries(
     MEDIA_FIELDS.flatMap((field) => {
@@ -71,7 +71,7 @@ export const pickMediaFields = (picture: ResoRecord): ResoRecord =>
     }),
   );
 
-/** Reads a row's pictures; undefined if the row has no pictures field. */
+/** Reads a row's pictures. Returns undefined if the row has no pictures field. */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.flatMap((item: unknown, index) => {

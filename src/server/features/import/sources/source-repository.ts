@@ -283,7 +283,7 @@ export async function findAdminIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Finds the default agent; undefined if the account is neither an agent nor an admin. */
+/** Finds the default agent. Returns undefined if the account is neither an agent nor an admin. */
 export async function findDefaultAgent(
   db: Database,
   id: string | null,

@@ -23,7 +23,7 @@ export type StoredListing = {
   fields: Record<FieldName, unknown>;
 };
 
-/** Finds a listing; undefined if it does not exist. */
+/** Finds a listing. Returns undefined if it does not exist. */
 export async function findStoredListing(
   db: Database,
   id: string,

@@ -108,7 +108,7 @@ export async function markNotified(transaction: Database, ids: readonly string[]
     .execute();
 }
 
-/** Reads the data of an expiry email; undefined if the listing no longer expires on that day. */
+/** Reads the data of an expiry email. Returns undefined if the listing no longer expires on that day. */
 export async function findExpiry(
   db: Database,
   id: string,

@@ -147,10 +147,10 @@ export async function findMatchedWords(
   const { rows } = await sql<{ choice: string }>`
     select choice from public_properties, unnest(${choices}::text[]) choice
     where id = ${id ?? null} and search @@ plainto_tsquery('simple', choice)`.execute(db);
-  const existing = new Set(rows.map(({ choice }) => choice));
+  const contained = new Set(rows.map(({ choice }) => choice));
   return words.map(
     ({ word, isFound, suggestions }) =>
-      (isFound ? word : (suggestions.find((choice) => existing.has(choice)) ?? suggestions[0])) ??
+      (isFound ? word : (suggestions.find((choice) => contained.has(choice)) ?? suggestions[0])) ??
       word,
   );
 }

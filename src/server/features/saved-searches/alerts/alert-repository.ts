@@ -5,7 +5,7 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { matches, type SearchConditions } from '../../properties/search/search-conditions.ts';
 
-/** Maximum homes per search that are stored and shown. Others are only counted (docs/product/alerts.md, When). */
+/** Maximum number of homes per search that are stored and shown. Others are only counted (docs/product/alerts.md, When). */
 export const MAX_ALERT_HOMES = 12;
 
 /** The reason to notify a recipient of a home. */
@@ -152,7 +152,7 @@ export async function lockPendingAlerts(
   return rows;
 }
 
-/** A home to notify a recipient of. */
+/** A home that a recipient will be notified of. */
 export type MatchedHome = {
   propertyId: string;
   reason: AlertReason;
@@ -204,7 +204,7 @@ export async function findCurrentMatches(
   return rows[0] ?? { count: 0, homes: [] };
 }
 
-/** Returns when a digest's next pending alert is due; null if none is pending. */
+/** Returns the time when a digest's next pending alert is due, or null if none is pending. */
 export async function findNextDueTime(
   db: Database,
   digest: { recipient: string; frequency: MailFrequency },
@@ -328,8 +328,8 @@ export type AlertHomeRow = {
 /**
  * Returns homes for an email.
  *
- * @param search returns only homes that match it and do not belong to its owner; without it, returns
- * all homes, including unavailable ones
+ * @param search limits the result to homes that match it and do not belong to its owner; without it,
+ *   all homes are returned, including unavailable ones
  */
 export async function findAlertHomes(
   db: Database,

@@ -84,7 +84,7 @@ export async function insertFavoriteItems(
     on conflict (user_id, property_id) do update set due_at = excluded.due_at`.execute(db);
 }
 
-/** Returns when a user's first pending saved home is due; null if none is pending. */
+/** Returns the time when a user's first pending saved home is due, or null if none is pending. */
 export async function findFavoritesDueTime(db: Database, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(due_at) as due_at from favorite_items where user_id = ${userId}`.execute(db);

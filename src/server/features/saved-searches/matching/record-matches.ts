@@ -214,7 +214,7 @@ async function removeRepeats(
   return remaining.filter((alert) => !pending.has(toKey(alert)));
 }
 
-/** Returns when a recipient can next be emailed about a home; null if there is no limit now. */
+/** Returns the time when emails to a recipient about a home are allowed again; null below the limit. */
 function findEndOfLimit(history: AlertHistoryRow): Date | null {
   const { email_count: emailCount, counted_since: countedSince } = history;
   if (countedSince === null || emailCount < MAX_EMAILS_PER_HOME) return null;

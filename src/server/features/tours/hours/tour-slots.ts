@@ -74,7 +74,7 @@ export function dayOf(instant: Date, timeZone: string): string {
 }
 
 /**
- * Returns when a local day begins: usually, but not always, at midnight.
+ * Returns the time when a local day begins: usually, but not always, at midnight.
  *
  * @param day `YYYY-MM-DD`
  * @param days number of days to add to `day`
