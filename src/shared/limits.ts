@@ -50,6 +50,9 @@ export const MAX_MAP_ZOOM = 22;
 export const MAX_QUERY_LENGTH = 14_000;
 export const MAX_LINKED_QUERY_LENGTH = 2_000;
 
+/** The newest changes in a listing's history (docs/product/listings.md, Price history). */
+export const MAX_HISTORY_CHANGES = 100;
+
 /** Entries of an Atom feed (docs/product/feeds.md, Atom feed). */
 export const MAX_FEED_ENTRIES = 50;
 /** The maximum and default number of homes in an embedded page (docs/product/feeds.md, Embedded homes). */

@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely';
+import { MAX_HISTORY_CHANGES } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { HistoryEntry, HistoryEvent } from '#shared/schemas/properties/property-history.ts';
 import type { Database } from '../../database/database.ts';
@@ -39,16 +40,28 @@ type HistoryRow = { changedAt: Date } & (
 /** The listing joined with a history row, or with nulls if it has no history. */
 type JoinedRow = ListingColumns & (HistoryRow | { change: null });
 
+/**
+ * Reads the newest changes, and the oldest two for the first price: an imported listing is created
+ * together with its last price change.
+ */
 const READ_HISTORY = prepareStatement<{ id: string }, JoinedRow>(
   (value) => sql`
     select p.created_at as "createdAt", p.original_price as "originalPrice", p.price, p.status,
       h.change, h.old_value as "oldValue", h.new_value as "newValue", h.changed_at as "changedAt"
     from public_properties p
-    left join property_history h on h.property_id = p.id and h.change <> 'deleted'
+    left join lateral (
+      (select * from property_history where property_id = p.id and change <> 'deleted'
+       order by id desc limit ${MAX_HISTORY_CHANGES})
+      union
+      (select * from property_history where property_id = p.id and change <> 'deleted' order by id limit 2)
+    ) h on true
     where p.id = ${value('id')} order by h.id`,
 );
 
-/** Reads a listing's history, newest first. Returns undefined if the listing does not exist. */
+/**
+ * Reads a listing's newest changes and its `listed` entry, newest first. Returns undefined if the
+ * listing does not exist.
+ */
 export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
   const rows = await READ_HISTORY(db, { id });
   const [listing] = rows;
@@ -59,19 +72,22 @@ const isChange = (row: JoinedRow): row is ListingColumns & HistoryRow => row.cha
 
 /** Converts the recorded changes to entries. */
 function toEntries(listing: ListingColumns, rows: readonly HistoryRow[]): HistoryEntry[] {
-  const created = rows.find((row) => row.change === 'created')?.newValue;
   const firstPrice =
     listing.originalPrice ??
-    rows.find((row) => row.change === 'price')?.oldValue ??
-    created?.price ??
+    findOldPrice(rows.slice(0, 2)) ??
+    findCreated(rows)?.price ??
+    findOldPrice(rows) ??
     listing.price;
-  let price = created?.price ?? firstPrice;
+  const newest = rows.slice(-MAX_HISTORY_CHANGES);
+  // The price and status before each change.
+  const created = findCreated(newest);
+  let price = created?.price ?? findOldPrice(newest) ?? listing.price;
   let status =
-    rows.find((row) => row.change === 'status')?.oldValue ?? created?.status ?? listing.status;
+    newest.find((row) => row.change === 'status')?.oldValue ?? created?.status ?? listing.status;
   const entries: HistoryEntry[] = [
     { date: listing.createdAt.toISOString(), event: 'listed', price: firstPrice },
   ];
-  for (const [index, row] of rows.entries()) {
+  for (const [index, row] of newest.entries()) {
     const add = (event: HistoryEvent, previousPrice?: number) => {
       const date = row.changedAt.toISOString();
       entries.push({
@@ -92,10 +108,10 @@ function toEntries(listing: ListingColumns, rows: readonly HistoryRow[]): Histor
       case 'price':
         price = row.newValue;
         // A price that changes together with the status is part of the status entry.
-        if (!isSameChange(row, rows[index + 1])) add('price_changed', row.oldValue);
+        if (!isSameChange(row, newest[index + 1])) add('price_changed', row.oldValue);
         break;
       case 'status': {
-        const before = rows[index - 1];
+        const before = newest[index - 1];
         status = row.newValue;
         const previousPrice =
           before?.change === 'price' && isSameChange(before, row) ? before.oldValue : undefined;
@@ -116,6 +132,12 @@ function toEntries(listing: ListingColumns, rows: readonly HistoryRow[]): Histor
   // Newest first. For equal times, the last recorded entry comes first.
   return entries.toReversed().toSorted((a, b) => b.date.localeCompare(a.date));
 }
+
+const findCreated = (rows: readonly HistoryRow[]) =>
+  rows.find((row) => row.change === 'created')?.newValue;
+
+const findOldPrice = (rows: readonly HistoryRow[]) =>
+  rows.find((row) => row.change === 'price')?.oldValue;
 
 function isSameChange(price: HistoryRow, next: HistoryRow | undefined): boolean {
   return next?.change === 'status' && next.changedAt.getTime() === price.changedAt.getTime();

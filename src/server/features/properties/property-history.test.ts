@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
@@ -83,5 +84,27 @@ describe('GET /properties/:id/history', () => {
     const property = await server.ok(endpoints.getProperty, { params: { id } });
     const [last] = await readHistory(id);
     expect(property.priceChange?.date).toBe(last?.date);
+  });
+
+  test('contains only the newest 100 changes and the first price', async () => {
+    const id = await publish({ price: '500000', status: 'For Sale' });
+    const changePrices = `do $$ begin
+      for n in 1..150 loop
+        update properties set price = 1000 + n, updated_at = created_at + n * interval '1 millisecond'
+        where id = ${id};
+      end loop;
+    end $$`;
+    await sql.raw(changePrices).execute(server.db);
+    const soldAt = await toggle(id);
+    const history = await readHistory(id);
+    expect(history).toHaveLength(101);
+    expect(history.slice(0, 2)).toEqual([
+      { date: soldAt, event: 'sold', price: 1150 },
+      { date: expect.any(String), event: 'price_changed', price: 1150, previousPrice: 1149 },
+    ]);
+    expect(history.slice(-2)).toEqual([
+      { date: expect.any(String), event: 'price_changed', price: 1052, previousPrice: 1051 },
+      { date: expect.any(String), event: 'listed', price: 500_000 },
+    ]);
   });
 });

@@ -12,6 +12,8 @@ import { historyQuery } from './history-query.ts';
 
 /** Rows shown when collapsed. One or two more are not worth collapsing. */
 const COLLAPSED_ROWS = 6;
+/** Rows in the document, for browsers without JavaScript. */
+const MAX_DOCUMENT_ROWS = 20;
 
 /**
  * The history of a home's price and status: a table, and a chart if there are at least two prices.
@@ -64,34 +66,36 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, date, event, price, change, isCut }, index) => (
-            <tr
-              key={key}
-              className={cx(
-                'border-b border-line align-top',
-                // Without JavaScript, all rows are shown.
-                isLong && !isOpen && index >= COLLAPSED_ROWS && 'in-data-js:hidden',
-              )}
-            >
-              <td className="py-2.5 pr-4 text-ink-soft">
-                <time dateTime={date}>{formatShortDate(date)}</time>
-              </td>
-              <td className="py-2.5 pr-4">{event}</td>
-              <td className="py-2.5 text-right font-semibold">
-                {formatPrice(price)}
-                {change !== null && (
-                  <span
-                    className={cx(
-                      'block text-sm font-normal',
-                      isCut ? 'text-clay' : 'text-ink-soft',
-                    )}
-                  >
-                    {change}
-                  </span>
+          {rows
+            .slice(0, isOpen ? undefined : MAX_DOCUMENT_ROWS)
+            .map(({ key, date, event, price, change, isCut }, index) => (
+              <tr
+                key={key}
+                className={cx(
+                  'border-b border-line align-top',
+                  // Without JavaScript, these rows are shown.
+                  isLong && !isOpen && index >= COLLAPSED_ROWS && 'in-data-js:hidden',
                 )}
-              </td>
-            </tr>
-          ))}
+              >
+                <td className="py-2.5 pr-4 text-ink-soft">
+                  <time dateTime={date}>{formatShortDate(date)}</time>
+                </td>
+                <td className="py-2.5 pr-4">{event}</td>
+                <td className="py-2.5 text-right font-semibold">
+                  {formatPrice(price)}
+                  {change !== null && (
+                    <span
+                      className={cx(
+                        'block text-sm font-normal',
+                        isCut ? 'text-clay' : 'text-ink-soft',
+                      )}
+                    >
+                      {change}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
       {isLong && (
