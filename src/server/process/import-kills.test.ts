@@ -12,7 +12,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { openDatabase, type Database } from '../database/database.ts';
-import { csv, row } from '../features/import/import.fixture.ts';
+import { buildCsv, buildRow } from '../features/import/import.fixture.ts';
 
 /** Includes the time after which the jobs of a killed process run again. */
 const TIMEOUT_MS = 120_000;
@@ -92,7 +92,7 @@ test.runIf(IS_FULL_RUN)(
     await locked.promise;
     const running = { state: 'running', total_rows: 2, error: null };
 
-    await upload((await start()).url, agent.email, csv(row('a'), row('b')));
+    await upload((await start()).url, agent.email, buildCsv(buildRow('a'), buildRow('b')));
     await expect.poll(readRun, { timeout: TIMEOUT_MS }).toEqual(running);
     await kill();
     await sql`update imports set total_rows = null`.execute(db);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import { csv, row, runImport } from './import.fixture.ts';
+import { buildCsv, buildRow, runImport } from './import.fixture.ts';
 
 const ROW_COUNT = 600;
 const VISITOR_COUNT = 4;
@@ -29,7 +29,7 @@ test('three concurrent imports succeed without errors for visitors', async () =>
     // All files contain the same homes, each in a different order.
     const keys = Array.from({ length: ROW_COUNT }, (_, index) => `k${index}`);
     const files = [keys, keys.toReversed(), keys.toSorted()].map((order, file) =>
-      csv(...order.map((key) => row(key, { ListPrice: String(1_000 + file) }))),
+      buildCsv(...order.map((key) => buildRow(key, { ListPrice: String(1_000 + file) }))),
     );
     const imports = await Promise.allSettled(
       files.map((content) =>

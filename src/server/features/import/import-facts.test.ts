@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEADER, row, setUpImports } from './import.fixture.ts';
+import { HEADER, buildRow, setUpImports } from './import.fixture.ts';
 
 describe('importing facts', () => {
   const imports = setUpImports();
@@ -7,7 +7,7 @@ describe('importing facts', () => {
   const run = (facts: Record<string, string>) => {
     const values = Object.values(facts).map((value) => `"${value}"`);
     const header = [HEADER, ...Object.keys(facts)].join(',');
-    return imports.run(`${header}\n${[row('a'), ...values].join(',')}\n`);
+    return imports.run(`${header}\n${[buildRow('a'), ...values].join(',')}\n`);
   };
   const findHome = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 

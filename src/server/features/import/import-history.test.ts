@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readHistory } from '../properties/property-history-repository.ts';
-import { csv, row, setUpImports } from './import.fixture.ts';
+import { buildCsv, buildRow, setUpImports } from './import.fixture.ts';
 
 const imports = setUpImports();
 
@@ -19,7 +19,7 @@ let days = 0;
  * '-' means the time of the import.
  */
 async function importTwice(fields: Record<string, string>): Promise<string[]> {
-  const content = csv(row('a', { ...SALE_FIELDS, ...fields }));
+  const content = buildCsv(buildRow('a', { ...SALE_FIELDS, ...fields }));
   await imports.run(content, { now: nextDay() });
   const entries = await readHistoryOfA();
   await imports.run(content, { now: nextDay() });
@@ -133,9 +133,9 @@ test.each([
 test('records a manual change during an import before the import’s own change', async () => {
   // More than one batch of rows.
   const content = (ListPrice: string) =>
-    csv(
-      ...Array.from({ length: 500 }, (_, index) => row(`k${index}`)),
-      row('a', { ...SALE_FIELDS, ListPrice }),
+    buildCsv(
+      ...Array.from({ length: 500 }, (_, index) => buildRow(`k${index}`)),
+      buildRow('a', { ...SALE_FIELDS, ListPrice }),
     );
   await imports.run(content('480000'), { now: nextDay() });
   let time = nextDay().getTime();
@@ -166,6 +166,6 @@ test('does not record a sale when the file lists a hidden home as available', as
   await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(
     imports.db,
   );
-  await imports.run(csv(row('a', SALE_FIELDS)), { now: nextDay() });
+  await imports.run(buildCsv(buildRow('a', SALE_FIELDS)), { now: nextDay() });
   expect(events(await readHistoryOfA())).toEqual(['off_market', 'listed']);
 });

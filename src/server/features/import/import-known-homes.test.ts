@@ -5,7 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, book, byToken, NEXT_SLOT } from '../tours/tour.fixture.ts';
-import { csv, row, runImport } from './import.fixture.ts';
+import { buildCsv, buildRow, runImport } from './import.fixture.ts';
 
 let server: TestApp;
 let admin: TestUser;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 /** Imports an agent's home and returns its ID. */
 async function importHome(key: string, agent: TestUser, fields: Record<string, string> = {}) {
-  const content = csv(row(key, { ListAgentEmail: agent.email, ...fields }));
+  const content = buildCsv(buildRow(key, { ListAgentEmail: agent.email, ...fields }));
   await runImport(server.db, makeTempFolder(), content, { now: server.clock.now(), agent: null });
   const { id } = await server.db
     .selectFrom('properties')
@@ -148,7 +148,7 @@ test('a row that changes only the price moves neither inquiries nor tours of oth
 
 test('a row with the key of a synced listing is rejected', async () => {
   const { agent } = await addTourAgent(server);
-  const content = csv(row('source:1:A1', { ListAgentEmail: agent.email }));
+  const content = buildCsv(buildRow('source:1:A1', { ListAgentEmail: agent.email }));
   const { summary, report } = await runImport(server.db, makeTempFolder(), content, {
     now: server.clock.now(),
     agent: null,
@@ -162,7 +162,7 @@ test('a row with an unknown status changes neither the home nor its tours', asyn
   const home = await importHome('option', agent);
   const booking = await book(server, home);
   for (const StandardStatus of ['Active Option Contract', 'A', 'For Sale']) {
-    const content = csv(row('option', { ListAgentEmail: agent.email, StandardStatus }));
+    const content = buildCsv(buildRow('option', { ListAgentEmail: agent.email, StandardStatus }));
     const { summary, report } = await runImport(server.db, makeTempFolder(), content, {
       now: server.clock.now(),
       agent: null,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { csv, HEADER, row, setUpImports } from './import.fixture.ts';
+import { buildCsv, HEADER, buildRow, setUpImports } from './import.fixture.ts';
 
 describe('an import', () => {
   const imports = setUpImports([
@@ -24,10 +24,10 @@ describe('an import', () => {
 
   it('imports valid rows, reports the lines of invalid ones, and counts every row once', async () => {
     const { summary, report } = await run(
-      csv(
-        row('a'),
-        row('b', { ListPrice: '0', City: '' }),
-        row('c', { BathroomsTotalInteger: '1.5' }),
+      buildCsv(
+        buildRow('a'),
+        buildRow('b', { ListPrice: '0', City: '' }),
+        buildRow('c', { BathroomsTotalInteger: '1.5' }),
       ),
     );
     expect(summary).toMatchObject({ rows: 3, imported: 2, refused: 1, unchanged: 0 });
@@ -50,10 +50,10 @@ describe('an import', () => {
   });
 
   it('changes nothing when repeated', async () => {
-    const content = csv(
-      row('a'),
-      row('b', { OnMarketDate: '' }),
-      row('', { UnparsedAddress: '9 Oak St' }),
+    const content = buildCsv(
+      buildRow('a'),
+      buildRow('b', { OnMarketDate: '' }),
+      buildRow('', { UnparsedAddress: '9 Oak St' }),
     );
     await run(content);
     const before = await findListings();
@@ -65,10 +65,14 @@ describe('an import', () => {
   });
 
   it('updates changed listings by key and writes their history', async () => {
-    await run(csv(row('a'), row('b')));
+    await run(buildCsv(buildRow('a'), buildRow('b')));
     const later = new Date('2026-03-25T12:00:00Z');
     const { summary } = await run(
-      csv(row('a', { ListPrice: '1300' }), row('b'), row('c', { StandardStatus: 'Closed' })),
+      buildCsv(
+        buildRow('a', { ListPrice: '1300' }),
+        buildRow('b'),
+        buildRow('c', { StandardStatus: 'Closed' }),
+      ),
       { now: later },
     );
     expect(summary).toMatchObject({ imported: 1, updated: 1, unchanged: 1 });
@@ -88,20 +92,23 @@ describe('an import', () => {
   });
 
   it('deletes listings with the status Delete', async () => {
-    await run(csv(row('a'), row('b')));
+    await run(buildCsv(buildRow('a'), buildRow('b')));
     const { summary } = await run(
-      csv(row('a', { StandardStatus: 'Delete' }), row('z', { StandardStatus: 'Delete' })),
+      buildCsv(
+        buildRow('a', { StandardStatus: 'Delete' }),
+        buildRow('z', { StandardStatus: 'Delete' }),
+      ),
     );
     expect(summary).toMatchObject({ deleted: 1, unchanged: 1, refused: 0 });
     expect((await findListings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
   it('uses the last of several rows with the same key', async () => {
-    const content = csv(
-      row('a', { ListPrice: '1000' }),
-      row('b'),
-      row('a', { ListPrice: '1100' }),
-      row('a', { ListPrice: '0' }),
+    const content = buildCsv(
+      buildRow('a', { ListPrice: '1000' }),
+      buildRow('b'),
+      buildRow('a', { ListPrice: '1100' }),
+      buildRow('a', { ListPrice: '0' }),
     );
     const { summary, report } = await run(content);
     expect(summary).toMatchObject({ rows: 4, imported: 2, refused: 2 });
@@ -115,10 +122,10 @@ describe('an import', () => {
   });
 
   it('takes the agent from the row or --agent and rejects rows without an agent', async () => {
-    const content = csv(
-      row('a', { ListAgentEmail: 'OTHER@example.org' }),
-      row('b', { ListAgentEmail: 'user@example.org' }),
-      row('c'),
+    const content = buildCsv(
+      buildRow('a', { ListAgentEmail: 'OTHER@example.org' }),
+      buildRow('b', { ListAgentEmail: 'user@example.org' }),
+      buildRow('c'),
     );
     const { summary, report } = await run(content, { agent: null });
     expect(summary).toMatchObject({ imported: 1, refused: 2 });
@@ -134,7 +141,7 @@ describe('an import', () => {
   });
 
   it.each(['user@example.org', 'unknown@example.org'])('rejects --agent %s', async (agent) => {
-    await expect(run(csv(row('a')), { agent })).rejects.toThrow(
+    await expect(run(buildCsv(buildRow('a')), { agent })).rejects.toThrow(
       `No agent has the email address ${agent}.`,
     );
     expect(await findListings()).toEqual([]);
@@ -142,14 +149,20 @@ describe('an import', () => {
 
   it('replaces listing dates in the future with the current time', async () => {
     const now = new Date('2026-03-20T12:00:00Z');
-    await run(csv(row('a', { OnMarketDate: '2031-01-01' }), row('b', { OnMarketDate: '' })), {
-      now,
-    });
+    await run(
+      buildCsv(buildRow('a', { OnMarketDate: '2031-01-01' }), buildRow('b', { OnMarketDate: '' })),
+      {
+        now,
+      },
+    );
     expect((await findListings()).map((home) => home.created_at)).toEqual([now, now]);
   });
 
   it('reads gzip, byte order marks, CRLF, and line breaks inside quotes', async () => {
-    const text = csv(row('a', { PublicRemarks: 'One line,\r\nand "another" one.' }), row('b'));
+    const text = buildCsv(
+      buildRow('a', { PublicRemarks: 'One line,\r\nand "another" one.' }),
+      buildRow('b'),
+    );
     const content = gzipSync(`\uFEFF${text.replaceAll(/(?<!\r)\n/g, '\r\n')}`);
     const { summary } = await run(content, { name: 'homes.csv.gz' });
     expect(summary).toMatchObject({ rows: 2, imported: 2 });
@@ -160,7 +173,7 @@ describe('an import', () => {
     const names = HEADER.split(',');
     const entries = ['a', 'b'].map((key) =>
       Object.fromEntries(
-        row(key)
+        buildRow(key)
           .split('","')
           .map((value, index) => [names[index], value.replaceAll('"', '')]),
       ),
@@ -174,7 +187,13 @@ describe('an import', () => {
 
   it('continues after a malformed row', async () => {
     const { summary, report } = await run(
-      csv(row('a'), 'b,Residential,"Town house', row('c'), 'd,too,short', row('e')),
+      buildCsv(
+        buildRow('a'),
+        'b,Residential,"Town house',
+        buildRow('c'),
+        'd,too,short',
+        buildRow('e'),
+      ),
     );
     expect(summary).toMatchObject({ rows: 5, imported: 3, refused: 2 });
     expect(report).toContain('line 3: Unreadable row (a quotation mark is not closed)');
@@ -183,7 +202,7 @@ describe('an import', () => {
 
   it('imports nothing from a file that cannot be read completely', async () => {
     const completeFile = gzipSync(
-      csv(...Array.from({ length: 3_000 }, (_, index) => row(`k${index}`))),
+      buildCsv(...Array.from({ length: 3_000 }, (_, index) => buildRow(`k${index}`))),
     );
     const truncatedFile = completeFile.subarray(0, completeFile.length - 100);
     await expect(run(truncatedFile, { name: 'cut.csv.gz' })).rejects.toThrow(
@@ -197,15 +216,15 @@ describe('an import', () => {
   });
 
   it('writes several batches and isolates a row that the database rejects', async () => {
-    const rows = Array.from({ length: 700 }, (_, index) => row(`k${index}`));
+    const rows = Array.from({ length: 700 }, (_, index) => buildRow(`k${index}`));
     const constraint = sql<boolean>`address not like '13 %'`;
     await imports.db.schema
       .alterTable('properties')
       .addCheckConstraint('no_thirteen', constraint)
       .execute();
     try {
-      rows[600] = row('unlucky', { UnparsedAddress: '13 Elm St' });
-      const { summary, report } = await run(csv(...rows));
+      rows[600] = buildRow('unlucky', { UnparsedAddress: '13 Elm St' });
+      const { summary, report } = await run(buildCsv(...rows));
       expect(summary).toMatchObject({ rows: 700, imported: 699, refused: 1 });
       expect(report).toContain('line 602 (unlucky): The database rejected it (no_thirteen)');
     } finally {
@@ -225,8 +244,8 @@ describe('an import', () => {
       create trigger too_many after insert on properties referencing new table as added
       for each statement execute function too_many()`.execute(imports.db);
     try {
-      const rows = Array.from({ length: 160 }, (_, index) => row(`k${index}`));
-      const { summary } = await run(csv(...rows));
+      const rows = Array.from({ length: 160 }, (_, index) => buildRow(`k${index}`));
+      const { summary } = await run(buildCsv(...rows));
       expect(summary).toMatchObject({ rows: 160, imported: 160, refused: 0 });
       expect(await findListings()).toHaveLength(160);
     } finally {

@@ -27,7 +27,7 @@ import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
 import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.ts';
 
-/** Rows per transaction: enough to be fast, without holding locks for long. */
+/** The number of rows per transaction: enough to be fast, without holding locks for long. */
 const BATCH_ROWS = 500;
 /** A batch of this length is written early to limit memory use and lock time. */
 const BATCH_CHARACTERS = 1024 * 1024;
@@ -37,9 +37,9 @@ export type Progress = {
   phase: 'checking' | 'importing';
   /** From 0 to 1. */
   fraction: number;
-  /** Rows processed in this phase. */
+  /** The number of rows processed in this phase. */
   rows: number;
-  /** Rows of the file; null while they are being counted. */
+  /** The number of the file's rows; null while they are being counted. */
   totalRows: number | null;
   /** The outcome so far. */
   summary: Readonly<ImportSummary>;

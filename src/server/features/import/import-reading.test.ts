@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { csv, HEADER, row, setUpImports } from './import.fixture.ts';
+import { buildCsv, HEADER, buildRow, setUpImports } from './import.fixture.ts';
 import { describeSummary, hasAcceptedRows } from './import-summary.ts';
 
 const imports = setUpImports();
@@ -10,7 +10,7 @@ const { run } = imports;
 const findListings = () =>
   imports.db.selectFrom('properties').selectAll().orderBy('listing_key').execute();
 
-const LATIN_1_FILE = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
+const LATIN_1_FILE = Buffer.from(buildCsv(buildRow('a', { City: 'Cañon City' })), 'latin1');
 
 it('rejects text that is not UTF-8 and suggests a fix', async () => {
   await expect(run(LATIN_1_FILE)).rejects.toThrow(
@@ -23,7 +23,7 @@ it('rejects text that is not UTF-8 and suggests a fix', async () => {
 
 it.each([
   ['windows-1252', LATIN_1_FILE],
-  ['utf-16le', Buffer.from(`\uFEFF${csv(row('a', { City: 'Cañon City' }))}`, 'utf16le')],
+  ['utf-16le', Buffer.from(`\uFEFF${buildCsv(buildRow('a', { City: 'Cañon City' }))}`, 'utf16le')],
 ])('reads %s if that encoding is specified', async (encoding, content) => {
   await run(content, { encoding });
   expect((await findListings())[0]?.city).toBe('Cañon City');
@@ -38,7 +38,7 @@ it('rejects an unknown encoding', async () => {
 it('finds columns regardless of case, spaces, and underscores', async () => {
   const header = HEADER.replace('ListPrice', 'LIST PRICE').replace('City', 'city');
   const respelledHeader = header.replace('StateOrProvince', 'state_or_province');
-  const { summary } = await run(`${respelledHeader}\n${row('a')}\n`);
+  const { summary } = await run(`${respelledHeader}\n${buildRow('a')}\n`);
   expect(summary).toMatchObject({ imported: 1, refused: 0 });
   const entry = { listing_key: 'a', 'List Price': 1, ListPrice: 'much' };
   const { report } = await run(JSON.stringify([entry]), { name: 'homes.json' });
@@ -53,12 +53,14 @@ it.each([
   ['Co-op', 'Condo'],
   ['Multi-Family', 'Apartment'],
 ])('recognizes the property type %s', async (subType, type) => {
-  await run(csv(row('a', { PropertySubType: subType })));
+  await run(buildCsv(buildRow('a', { PropertySubType: subType })));
   expect((await findListings())[0]?.property_type).toBe(type);
 });
 
 it('lists the accepted property types for an unknown one', async () => {
-  const { report } = await run(csv(row('a', { PropertySubType: 'Castle', PropertyType: 'Gift' })));
+  const { report } = await run(
+    buildCsv(buildRow('a', { PropertySubType: 'Castle', PropertyType: 'Gift' })),
+  );
   expect(report).toContain('PropertySubType is "Castle"; accepted: Single Family Residence,');
   expect(report).toContain('PropertyType is "Gift"; accepted: Residential,');
 });
@@ -69,8 +71,8 @@ it('reports a missing column once', async () => {
       .split(',')
       .filter((_, index) => HEADER.split(',')[index] !== 'ListPrice')
       .join(',');
-  const rows = Array.from({ length: 700 }, (_, index) => withoutColumn(row(`k${index}`)));
-  const invalidRow = withoutColumn(row('bad', { City: '' }));
+  const rows = Array.from({ length: 700 }, (_, index) => withoutColumn(buildRow(`k${index}`)));
+  const invalidRow = withoutColumn(buildRow('bad', { City: '' }));
   const { summary, report } = await run(
     `${[withoutColumn(HEADER), ...rows, invalidRow].join('\n')}\n`,
   );
@@ -89,8 +91,8 @@ it('reports a missing agent column once, and only without --agent', async () => 
     const fields = line.split(',');
     return fields.filter((_, index) => HEADER.split(',')[index] !== 'ListAgentEmail').join(',');
   };
-  const rows = Array.from({ length: 600 }, (_, index) => withoutColumn(row(`k${index}`)));
-  const content = `${[withoutColumn(HEADER), ...rows, withoutColumn(row('bad', { City: '' }))].join('\n')}\n`;
+  const rows = Array.from({ length: 600 }, (_, index) => withoutColumn(buildRow(`k${index}`)));
+  const content = `${[withoutColumn(HEADER), ...rows, withoutColumn(buildRow('bad', { City: '' }))].join('\n')}\n`;
   const { summary, report } = await run(content, { agent: null, isDryRun: true });
   expect(summary).toMatchObject({ rows: 601, refused: 601 });
   expect(report.match(/ListAgentEmail/g)).toHaveLength(1);
@@ -105,11 +107,11 @@ it('reports a missing agent column once, and only without --agent', async () => 
 });
 
 it('replaces an unreadable date with the oldest one in the file and reports it', async () => {
-  const content = csv(
-    row('a', { OnMarketDate: '2024-05-01' }),
-    row('b', { OnMarketDate: '13/31/2024' }),
-    row('c', { OnMarketDate: '2022-02-03' }),
-    row('d', { OnMarketDate: '' }),
+  const content = buildCsv(
+    buildRow('a', { OnMarketDate: '2024-05-01' }),
+    buildRow('b', { OnMarketDate: '13/31/2024' }),
+    buildRow('c', { OnMarketDate: '2022-02-03' }),
+    buildRow('d', { OnMarketDate: '' }),
   );
   const now = new Date('2026-03-20T12:00:00Z');
   const { summary, report } = await run(content, { now });
@@ -125,10 +127,14 @@ it('replaces an unreadable date with the oldest one in the file and reports it',
 
 it('reports an unreadable price change time', async () => {
   const { summary, report } = await run(
-    csv(
-      row('a', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-31' }),
-      row('b', { PreviousListPrice: '1300', PriceChangeTimestamp: 'unknown', OnMarketDate: 'TBD' }),
-      row('c', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-28' }),
+    buildCsv(
+      buildRow('a', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-31' }),
+      buildRow('b', {
+        PreviousListPrice: '1300',
+        PriceChangeTimestamp: 'unknown',
+        OnMarketDate: 'TBD',
+      }),
+      buildRow('c', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-28' }),
     ),
   );
   expect(summary).toMatchObject({ imported: 3, unreadableDates: 3 });
@@ -153,8 +159,8 @@ it.each([
   ],
   ['day first', ['15/1/2024', '2/3/2024', '31.12.2023'], '2024-01-15 2024-03-02 2023-12-31'],
 ])('reads spreadsheet dates, %s', async (_order, dates, expected) => {
-  const rows = dates.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
-  const { summary, report } = await run(csv(...rows));
+  const rows = dates.map((OnMarketDate, index) => buildRow(`k${index}`, { OnMarketDate }));
+  const { summary, report } = await run(buildCsv(...rows));
   expect(summary).toMatchObject({ imported: 3, unreadableDates: 0 });
   expect(report).not.toContain('OnMarketDate');
   expect((await readListingDates()).join(' ')).toBe(expected);
@@ -164,8 +170,10 @@ it.each([
   ['1/2/2024', '2/3/2024'],
   ['1/2/2024', '1/15/2024', '15/1/2024'],
 ])('does not read dates in an ambiguous order: %j', async (...dates) => {
-  const rows = dates.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
-  const { summary, report } = await run(csv(...rows), { now: new Date('2026-03-20T12:00:00Z') });
+  const rows = dates.map((OnMarketDate, index) => buildRow(`k${index}`, { OnMarketDate }));
+  const { summary, report } = await run(buildCsv(...rows), {
+    now: new Date('2026-03-20T12:00:00Z'),
+  });
   expect(summary).toMatchObject({ imported: dates.length, unreadableDates: dates.length });
   expect(report).toContain(
     'OnMarketDate has dates such as "1/2/2024", with an ambiguous order of month and day. These dates are not read.',
@@ -177,13 +185,13 @@ it.each([
 
 it('determines the order of each column separately', async () => {
   const { report } = await run(
-    csv(
-      row('a', {
+    buildCsv(
+      buildRow('a', {
         OnMarketDate: '1/15/2024',
         PriceChangeTimestamp: '15/2/2024',
         PreviousListPrice: '1300',
       }),
-      row('b', {
+      buildRow('b', {
         OnMarketDate: '5/5/2024',
         PriceChangeTimestamp: '3/6/2024',
         PreviousListPrice: '1300',
@@ -198,16 +206,16 @@ it('determines the order of each column separately', async () => {
 });
 
 it('reports the changes of a dry run without making them', async () => {
-  await run(csv(row('a'), row('b'), row('c')));
+  await run(buildCsv(buildRow('a'), buildRow('b'), buildRow('c')));
   const before = await findListings();
   const findHistory = () => imports.db.selectFrom('property_history').select('id').execute();
   const historyBefore = await findHistory();
-  const content = csv(
-    row('a', { ListPrice: '1300' }),
-    row('b', { StandardStatus: 'Delete' }),
-    row('c'),
-    row('d'),
-    row('e', { City: '' }),
+  const content = buildCsv(
+    buildRow('a', { ListPrice: '1300' }),
+    buildRow('b', { StandardStatus: 'Delete' }),
+    buildRow('c'),
+    buildRow('d'),
+    buildRow('e', { City: '' }),
   );
   const dryRun = await run(content, { isDryRun: true });
   expect(dryRun.summary).toMatchObject({
@@ -227,7 +235,7 @@ it('reports the changes of a dry run without making them', async () => {
 });
 
 it('stops reading a file that decompresses to more than the limit', async () => {
-  const content = csv(...Array.from({ length: 30 }, (_, index) => row(`k${index}`)));
+  const content = buildCsv(...Array.from({ length: 30 }, (_, index) => buildRow(`k${index}`)));
   const limits = { maxBytes: 1024 * 1024, maxRows: 1_000_000 };
   // A small file that decompresses to 20 MB; most of it is never read.
   const bomb = gzipSync(`${content}${'\n'.repeat(20 * 1024 * 1024)}`);
@@ -244,12 +252,14 @@ it('stops reading a file that decompresses to more than the limit', async () => 
 });
 
 it('rejects a file with more rows than the limit before importing any', async () => {
-  const rows = Array.from({ length: 1_001 }, (_, index) => row(`k${index}`, { ListPrice: '0' }));
+  const rows = Array.from({ length: 1_001 }, (_, index) =>
+    buildRow(`k${index}`, { ListPrice: '0' }),
+  );
   const limits = { maxBytes: 1024 * 1024, maxRows: 1_000 };
-  await expect(run(csv(row('a'), ...rows), { limits })).rejects.toThrow(
+  await expect(run(buildCsv(buildRow('a'), ...rows), { limits })).rejects.toThrow(
     'homes.csv has more than 1,000 rows. Split it into smaller files.',
   );
   expect(await findListings()).toEqual([]);
-  const { summary } = await run(csv(...rows.slice(0, 1_000)), { limits });
+  const { summary } = await run(buildCsv(...rows.slice(0, 1_000)), { limits });
   expect(summary).toMatchObject({ rows: 1_000 });
 });

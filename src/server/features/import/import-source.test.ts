@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEADER, row, setUpImports } from './import.fixture.ts';
+import { HEADER, buildRow, setUpImports } from './import.fixture.ts';
 
 describe('importing display and attribution', () => {
   const imports = setUpImports([
@@ -10,7 +10,7 @@ describe('importing display and attribution', () => {
   const run = (extraFields: Record<string, string>, fields: Record<string, string> = {}) => {
     const values = Object.values(extraFields).map((value) => `"${value}"`);
     const header = [HEADER, ...Object.keys(extraFields)].join(',');
-    return imports.run(`${header}\n${[row('a', fields), ...values].join(',')}\n`);
+    return imports.run(`${header}\n${[buildRow('a', fields), ...values].join(',')}\n`);
   };
   const findHomes = () => imports.db.selectFrom('properties').selectAll().execute();
   const findHome = async () => (await findHomes())[0];

@@ -16,7 +16,7 @@ export const HEADER =
   'ListingKey,PropertyType,PropertySubType,StandardStatus,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,PublicRemarks,OnMarketDate,ListAgentEmail,OriginalListPrice,PreviousListPrice,PriceChangeTimestamp';
 
 /** Builds a valid row with optional overrides. */
-export function row(key: string, fields: Record<string, string> = {}): string {
+export function buildRow(key: string, fields: Record<string, string> = {}): string {
   const values: Record<string, string> = {
     ListingKey: key,
     PropertyType: 'Residential Lease',
@@ -42,7 +42,7 @@ export function row(key: string, fields: Record<string, string> = {}): string {
 }
 
 /** Builds a CSV file from rows. */
-export const csv = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
+export const buildCsv = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** Writes a file to a folder and imports it. Pictures are stored in the subfolder `images`. */
 export async function runImport(

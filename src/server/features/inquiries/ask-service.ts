@@ -21,7 +21,7 @@ export type AskService = ReturnType<typeof createAskService>;
 
 export function createAskService(options: {
   db: Database;
-  /** By account or IP address. */
+  /** Limits questions by account or IP address. */
   questionsPerSender: Limiter;
   now: () => Date;
 }) {

@@ -67,9 +67,9 @@ export type InquiryService = ReturnType<typeof createInquiryService>;
 
 export function createInquiryService(options: {
   db: Database;
-  /** By account or IP address, and by conversation and side. */
+  /** Limits messages by account or IP address, and by conversation and side. */
   messagesPerSender: Limiter;
-  /** For senders with many accounts. */
+  /** Limits the messages of senders with many accounts. */
   messagesPerIp: Limiter;
   changesPerAgent: Limiter;
   exportsPerAccount: Limiter;

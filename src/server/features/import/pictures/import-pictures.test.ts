@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { createNoise } from '../../../storage/image.fixture.ts';
-import { HEADER, row, runImport, setUpImports } from '../import.fixture.ts';
+import { HEADER, buildRow, runImport, setUpImports } from '../import.fixture.ts';
 import { describeSummary } from '../import-summary.ts';
 
 describe('importing pictures', () => {
@@ -30,7 +30,7 @@ describe('importing pictures', () => {
     fields: object = {},
     options: { isDryRun?: boolean } = {},
   ) => {
-    const values = row('a').slice(1, -1).split('","');
+    const values = buildRow('a').slice(1, -1).split('","');
     const record = Object.fromEntries(
       HEADER.split(',').map((name, index) => [name, values[index]]),
     );
@@ -48,7 +48,7 @@ describe('importing pictures', () => {
     return { summary, report };
   };
   const importCsv = (mediaUrl: string) =>
-    runImport(imports.db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
+    runImport(imports.db, folder, `${HEADER},MediaURL\n${buildRow('a')},"${mediaUrl}"\n`);
   const findPictures = () =>
     imports.db.selectFrom('property_images').selectAll().orderBy('position').execute();
   const readWidths = async () => (await findPictures()).map(({ width }) => width);

@@ -30,7 +30,7 @@ export function readText(value: unknown): string | null {
 
 /**
  * Reads multiline text: trims it, normalizes line breaks to `\n`, and removes characters that cannot
- * be stored; null if empty.
+ * be stored. Returns null if no text remains.
  */
 export function readRemarks(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;

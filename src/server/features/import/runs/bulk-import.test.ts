@@ -6,7 +6,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { announceAsImport } from '../import-repository.ts';
-import { csv, row } from '../import.fixture.ts';
+import { buildCsv, buildRow } from '../import.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -35,7 +35,7 @@ async function uploadAndImport(content: string, fields: Record<string, string> =
 }
 
 const buildRows = (count: number, values: Record<string, string> = {}) =>
-  csv(...Array.from({ length: count }, (_, index) => row(`home-${index}`, values)));
+  buildCsv(...Array.from({ length: count }, (_, index) => buildRow(`home-${index}`, values)));
 
 test('a batch of deletions writes one audit log entry, which can be found by any of its listings', async () => {
   await uploadAndImport(buildRows(30));
@@ -73,7 +73,7 @@ test('admins get at most eleven notifications about imported listings that need 
   expect(titles).toHaveLength(11);
   expect(titles[0]).toBe('More imported listings are waiting for review');
   // The next import has its own notifications.
-  await uploadAndImport(csv(row('another-home')));
+  await uploadAndImport(buildCsv(buildRow('another-home')));
   expect(await readTitles()).toHaveLength(12);
   const { headers } = await server.send(endpoints.listReviews, { as: people.admin });
   expect(headers['x-pending-count']).toBe('601');
@@ -99,7 +99,7 @@ test('an agent can use the same new words as a running import', async () => {
 });
 
 test('the words of an import become spelling suggestions, but those of a dry run do not', async () => {
-  const rows = csv(row('a', { PublicRemarks: `Thornwickle ${'and more '.repeat(20)}` }));
+  const rows = buildCsv(buildRow('a', { PublicRemarks: `Thornwickle ${'and more '.repeat(20)}` }));
   await uploadAndImport(rows, { dryRun: '1' });
   expect(await isKnownWord('thornwickle')).toBe(false);
   await uploadAndImport(rows);

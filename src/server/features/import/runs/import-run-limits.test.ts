@@ -15,7 +15,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { MAX_ENDED_IMPORTS } from '#shared/limits.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { csv, HEADER, row } from '../import.fixture.ts';
+import { buildCsv, HEADER, buildRow } from '../import.fixture.ts';
 import {
   hasImportFile,
   importFilePath,
@@ -57,8 +57,8 @@ async function uploadAndImport(content: string, as = agent): Promise<Import> {
 }
 
 test('an import that is interrupted twice fails and is not restarted', async () => {
-  const id = await upload(csv(row('a')));
-  const nextImport = await upload(csv(row('b')));
+  const id = await upload(buildCsv(buildRow('a')));
+  const nextImport = await upload(buildCsv(buildRow('b')));
   const interrupt = () =>
     server.db.transaction().execute((transaction) => beginRun(transaction, id));
   await interrupt();
@@ -76,7 +76,7 @@ test('an import that is interrupted twice fails and is not restarted', async () 
 });
 
 test('an import whose file is on another machine fails with an explanation', async () => {
-  const id = await upload(csv(row('a')));
+  const id = await upload(buildCsv(buildRow('a')));
   for (const name of readdirSync(server.importFolder))
     rmSync(path.join(server.importFolder, name), { recursive: true });
   await server.waitUntilIdle();
@@ -104,7 +104,9 @@ test.runIf(hasOtherFileSystem)('a file can be moved to a folder on a shared disk
 });
 
 test('an import fails before a batch that would fill the disk', async () => {
-  const id = await upload(csv(...Array.from({ length: 501 }, (_, index) => row(`home-${index}`))));
+  const id = await upload(
+    buildCsv(...Array.from({ length: 501 }, (_, index) => buildRow(`home-${index}`))),
+  );
   let checks = 0;
   readFreeBytes = () => {
     checks += 1;
@@ -120,7 +122,7 @@ test('an import fails before a batch that would fill the disk', async () => {
 });
 
 test('a shutdown does not count as an interruption', async () => {
-  const id = await upload(csv(row('a')));
+  const id = await upload(buildCsv(buildRow('a')));
   const run = longImportJobs['imports.run'];
   for (let count = 0; count < 3; count += 1) {
     const context = { ...server.jobContext(), shutdownSignal: AbortSignal.abort() };
@@ -132,7 +134,7 @@ test('a shutdown does not count as an interruption', async () => {
 });
 
 test('an import that was restarted is not paused by its previous attempt', async () => {
-  const id = await upload(csv(row('a')));
+  const id = await upload(buildCsv(buildRow('a')));
   const startRun = () =>
     server.db.transaction().execute((transaction) => beginRun(transaction, id));
   const previousRun = await startRun();
@@ -149,7 +151,7 @@ test('an import that was restarted is not paused by its previous attempt', async
 
 test('an import reads no server files as pictures, not even its own file', async () => {
   const names = ['homes.csv', 'https://example.org/a.jpg', '../x.jpg', ...Array(300).fill('y.jpg')];
-  const file = `${HEADER},Media\n${[row('a'), `"${names.join('|')}"`].join(',')}\n`;
+  const file = `${HEADER},Media\n${[buildRow('a'), `"${names.join('|')}"`].join(',')}\n`;
   const importResult = await uploadAndImport(file);
   expect(importResult).toMatchObject({ state: 'done', added: 1, refused: 0 });
   const [notes] = (
@@ -166,8 +168,8 @@ test('an import reads no server files as pictures, not even its own file', async
 
 test('only the newest ended imports of an account are kept', async () => {
   const otherAgent = await server.addUser({ role: 'agent' });
-  const { _id: first } = await uploadAndImport(csv(row('a')));
-  const other = await uploadAndImport(csv(row('b')), otherAgent);
+  const { _id: first } = await uploadAndImport(buildCsv(buildRow('a')));
+  const other = await uploadAndImport(buildCsv(buildRow('b')), otherAgent);
   await sql`
     insert into imports (owner_id, folder, file_name, place, is_dry_run, state, created_at, finished_at)
     select ${agent._id}, 'x', 'x.csv', '', true, 'done', now(), now()
@@ -177,8 +179,8 @@ test('only the newest ended imports of an account are kept', async () => {
     return headers['x-total-count'];
   };
   expect(await countImports(agent)).toBe(String(MAX_ENDED_IMPORTS));
-  const waitingImport = await upload(csv(row('a')));
-  const { _id: last } = await uploadAndImport(csv(row('a')));
+  const waitingImport = await upload(buildCsv(buildRow('a')));
+  const { _id: last } = await uploadAndImport(buildCsv(buildRow('a')));
   expect(await countImports(agent)).toBe(String(MAX_ENDED_IMPORTS));
   await server.error(endpoints.getImport, { as: agent, params: { id: first } });
   for (const id of [waitingImport, last])

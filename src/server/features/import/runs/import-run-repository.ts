@@ -92,7 +92,7 @@ export async function findRuns(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds an account's import; undefined for imports of other accounts. */
+/** Finds an account's import. Returns undefined for imports of other accounts. */
 export async function findRun(
   db: Database,
   ownerId: string,

@@ -51,7 +51,7 @@ export function createImportRunService(options: {
     return run;
   }
 
-  /** @throws AppError FORBIDDEN unless admin; VALIDATION_FAILED if no agent has this address */
+  /** @throws AppError FORBIDDEN if the actor is not an admin; VALIDATION_FAILED if no agent has the address */
   async function checkAgentEmail(actor: SignedIn, email: string | undefined): Promise<void> {
     if (email === undefined) return;
     if (actor.role !== 'admin') throw forbidden('Only admins can import for other agents.');

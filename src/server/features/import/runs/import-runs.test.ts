@@ -6,7 +6,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { HEADER, csv, row } from '../import.fixture.ts';
+import { HEADER, buildCsv, buildRow } from '../import.fixture.ts';
 import { beginRun } from './import-run-repository.ts';
 
 let server: TestApp;
@@ -64,7 +64,11 @@ const findHomes = () => server.db.selectFrom('properties').selectAll().orderBy('
 
 describe('POST /imports', () => {
   test('imports a file in the background and reports the result', async () => {
-    const file = csv(row('a', { City: 'Waco' }), row('b', { ListPrice: '0' }), row('c'));
+    const file = buildCsv(
+      buildRow('a', { City: 'Waco' }),
+      buildRow('b', { ListPrice: '0' }),
+      buildRow('c'),
+    );
     const id = await upload(file);
     expect(await readImport(id)).toMatchObject({
       fileName: 'homes.csv',
@@ -106,7 +110,7 @@ describe('POST /imports', () => {
   });
 
   test('a dry run reports the changes without making them', async () => {
-    const file = csv(row('a', { City: 'Waco' }), row('b'));
+    const file = buildCsv(buildRow('a', { City: 'Waco' }), buildRow('b'));
     const dryRun = await uploadAndImport(file, { dryRun: '1' });
     expect(dryRun).toMatchObject({ state: 'done', isDryRun: true, added: 2, refused: 0 });
     expect(dryRun.sample).toMatchObject([{ city: 'Waco' }, { city: 'Austin' }]);
@@ -114,11 +118,11 @@ describe('POST /imports', () => {
   });
 
   test('reads gzip and JSON', async () => {
-    expect(await uploadAndImport(gzipSync(csv(row('a'))))).toMatchObject({
+    expect(await uploadAndImport(gzipSync(buildCsv(buildRow('a'))))).toMatchObject({
       state: 'done',
       added: 1,
     });
-    const values = row('b').slice(1, -1).split('","');
+    const values = buildRow('b').slice(1, -1).split('","');
     const names = HEADER.split(',');
     const record = Object.fromEntries(names.map((name, index) => [name, values[index]]));
     expect(await uploadAndImport(JSON.stringify({ value: [record] }))).toMatchObject({ added: 1 });
@@ -128,12 +132,12 @@ describe('POST /imports', () => {
     const unchangedId = await server.addProperty(otherAgent, { listing_key: 'theirs' });
     const undeletedId = await server.addProperty(otherAgent, { listing_key: 'theirs too' });
     const before = await findHomes();
-    const file = csv(
-      row('mine', { ListAgentEmail: people.agent.email }),
-      row('named', { ListAgentEmail: otherAgent.email }),
-      row('theirs'),
-      row('theirs too', { StandardStatus: 'Delete' }),
-      row('unknown', { ListAgentEmail: 'unknown@example.org' }),
+    const file = buildCsv(
+      buildRow('mine', { ListAgentEmail: people.agent.email }),
+      buildRow('named', { ListAgentEmail: otherAgent.email }),
+      buildRow('theirs'),
+      buildRow('theirs too', { StandardStatus: 'Delete' }),
+      buildRow('unknown', { ListAgentEmail: 'unknown@example.org' }),
     );
     const importResult = await uploadAndImport(file);
     expect(importResult).toMatchObject({ added: 2, updated: 0, removed: 0, refused: 3 });
@@ -154,14 +158,14 @@ describe('POST /imports', () => {
   });
 
   test('an admin can import for any agent and choose the agent for rows without one', async () => {
-    const file = csv(row('a'), row('b', { ListAgentEmail: otherAgent.email }));
+    const file = buildCsv(buildRow('a'), buildRow('b', { ListAgentEmail: otherAgent.email }));
     const fields = { agentEmail: people.agent.email };
     expect(await uploadAndImport(file, fields, people.admin)).toMatchObject({ added: 2 });
     expect((await findHomes()).map(({ agent_id }) => agent_id)).toEqual([
       people.agent._id,
       otherAgent._id,
     ]);
-    const withoutAgent = await uploadAndImport(csv(row('c')), {}, people.admin);
+    const withoutAgent = await uploadAndImport(buildCsv(buildRow('c')), {}, people.admin);
     expect(withoutAgent).toMatchObject({ added: 0, refused: 1 });
     const [rejection] = await listRefusedRows(withoutAgent._id, people.admin);
     expect(rejection?.reason).toContain('No agent');
@@ -169,7 +173,10 @@ describe('POST /imports', () => {
 
   test('rejects unknown addresses, and rejects other agents’ addresses unless an admin imports', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
-      server.error(endpoints.createImport, { as, form: buildForm(csv(row('a')), fields) });
+      server.error(endpoints.createImport, {
+        as,
+        form: buildForm(buildCsv(buildRow('a')), fields),
+      });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({
       status: 403,
     });
@@ -186,7 +193,7 @@ describe('POST /imports', () => {
   });
 
   test('an unreadable file fails with the reason and imports nothing', async () => {
-    const importResult = await uploadAndImport(gzipSync(csv(row('a'))).subarray(0, 60));
+    const importResult = await uploadAndImport(gzipSync(buildCsv(buildRow('a'))).subarray(0, 60));
     expect(importResult).toMatchObject({ state: 'failed', added: 0 });
     expect(importResult.error).toContain('homes.csv is a gzip file that ends too early');
     expect(await findHomes()).toHaveLength(0);
@@ -194,13 +201,13 @@ describe('POST /imports', () => {
 
   test('a file in another encoding fails with advice for Excel', async () => {
     const importResult = await uploadAndImport(
-      Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1'),
+      Buffer.from(buildCsv(buildRow('a', { City: 'Cañon City' })), 'latin1'),
     );
     expect(importResult).toMatchObject({ state: 'failed', added: 0 });
     expect(importResult.error).toBe(
       'homes.csv is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.',
     );
-    const utf16 = await uploadAndImport(Buffer.from(`\uFEFF${csv(row('a'))}`, 'utf16le'));
+    const utf16 = await uploadAndImport(Buffer.from(`\uFEFF${buildCsv(buildRow('a'))}`, 'utf16le'));
     expect(utf16.error).toBe(importResult.error);
   });
 
@@ -214,18 +221,21 @@ describe('POST /imports', () => {
   });
 
   test('finishedAt is later than createdAt', async () => {
-    const { createdAt, finishedAt } = await uploadAndImport(csv(row('a')));
+    const { createdAt, finishedAt } = await uploadAndImport(buildCsv(buildRow('a')));
     expect(Date.parse(finishedAt ?? '')).toBeGreaterThan(Date.parse(createdAt));
   });
 
   test('an empty field counts as absent', async () => {
-    const importResult = await uploadAndImport(csv(row('a')), { dryRun: '', agentEmail: '' });
+    const importResult = await uploadAndImport(buildCsv(buildRow('a')), {
+      dryRun: '',
+      agentEmail: '',
+    });
     expect(importResult).toMatchObject({ isDryRun: false, added: 1 });
   });
 
   test('a path in the file name is removed', async () => {
     const form = new FormData();
-    form.append('file', new Blob([csv(row('a'))]), '../../etc/homes.csv');
+    form.append('file', new Blob([buildCsv(buildRow('a'))]), '../../etc/homes.csv');
     const { _id } = await server.ok(endpoints.createImport, { as: people.agent, form });
     expect((await readImport(_id)).fileName).toBe('homes.csv');
   });
@@ -238,9 +248,11 @@ describe('POST /imports', () => {
         where id = ${people.agent._id}`.execute(server.db);
     const readPublishStates = async () =>
       (await findHomes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
-    await uploadAndImport(csv(row('a')));
+    await uploadAndImport(buildCsv(buildRow('a')));
     await setReviewPolicy('unverified');
-    const importInReview = await uploadAndImport(csv(row('a', { City: 'Waco' }), row('b')));
+    const importInReview = await uploadAndImport(
+      buildCsv(buildRow('a', { City: 'Waco' }), buildRow('b')),
+    );
     expect(importInReview).toMatchObject({ added: 1, updated: 1, refused: 0 });
     const expected = [
       ['a', 'published', true],
@@ -248,12 +260,19 @@ describe('POST /imports', () => {
     ];
     expect(await readPublishStates()).toEqual(expected);
     // A repeated import neither changes nor publishes anything.
-    expect(await uploadAndImport(csv(row('b')))).toMatchObject({ unchanged: 1, refused: 0 });
+    expect(await uploadAndImport(buildCsv(buildRow('b')))).toMatchObject({
+      unchanged: 1,
+      refused: 0,
+    });
     await setVerifiedAt(new Date());
-    await uploadAndImport(csv(row('c')));
-    await uploadAndImport(csv(row('d', { ListAgentEmail: people.agent.email })), {}, people.admin);
+    await uploadAndImport(buildCsv(buildRow('c')));
+    await uploadAndImport(
+      buildCsv(buildRow('d', { ListAgentEmail: people.agent.email })),
+      {},
+      people.admin,
+    );
     await setReviewPolicy('all');
-    await uploadAndImport(csv(row('e')));
+    await uploadAndImport(buildCsv(buildRow('e')));
     expect(await readPublishStates()).toEqual([
       ...expected,
       ['c', 'published', true],
@@ -261,8 +280,8 @@ describe('POST /imports', () => {
       ['e', 'in_review', false],
     ]);
     // A dry run does not notify admins, and a home that stays in review is announced once.
-    await uploadAndImport(csv(row('f')), { dryRun: '1' });
-    await uploadAndImport(csv(row('e')));
+    await uploadAndImport(buildCsv(buildRow('f')), { dryRun: '1' });
+    await uploadAndImport(buildCsv(buildRow('e')));
     const notifications = await server.ok(endpoints.listNotifications, { as: people.admin });
     expect(notifications.filter(({ kind }) => kind === 'review')).toHaveLength(2);
     await setReviewPolicy('none');
@@ -272,17 +291,17 @@ describe('POST /imports', () => {
   test('a home under contract stays available and is marked as under contract', async () => {
     const readAvailability = async () =>
       (await findHomes()).map((home) => [home.is_available, home.is_under_contract]);
-    await uploadAndImport(csv(row('a', { StandardStatus: 'Active Under Contract' })));
+    await uploadAndImport(buildCsv(buildRow('a', { StandardStatus: 'Active Under Contract' })));
     expect(await readAvailability()).toEqual([[true, true]]);
-    await uploadAndImport(csv(row('a', { StandardStatus: '' })));
+    await uploadAndImport(buildCsv(buildRow('a', { StandardStatus: '' })));
     expect(await readAvailability()).toEqual([[true, true]]);
-    await uploadAndImport(csv(row('a')));
+    await uploadAndImport(buildCsv(buildRow('a')));
     expect(await readAvailability()).toEqual([[true, false]]);
   });
 
   test('an account that is no longer an agent imports nothing', async () => {
     const formerAgent = await server.addUser({ role: 'agent' });
-    const id = await upload(csv(row('a')), {}, formerAgent);
+    const id = await upload(buildCsv(buildRow('a')), {}, formerAgent);
     await sql`update users set role = 'user' where id = ${formerAgent._id}`.execute(server.db);
     await server.waitUntilIdle();
     const { rows } = await sql<{ state: string; error: string }>`
@@ -295,11 +314,11 @@ describe('POST /imports', () => {
 
   test('imports of an account run one at a time, and a sixth is rejected', async () => {
     const ids = [];
-    for (let count = 0; count < 5; count += 1) ids.push(await upload(csv(row('a'))));
-    const form = buildForm(csv(row('a')));
+    for (let count = 0; count < 5; count += 1) ids.push(await upload(buildCsv(buildRow('a'))));
+    const form = buildForm(buildCsv(buildRow('a')));
     const error = await server.error(endpoints.createImport, { as: people.agent, form });
     expect(error.status).toBe(429);
-    await upload(csv(row('b')), {}, otherAgent);
+    await upload(buildCsv(buildRow('b')), {}, otherAgent);
     const { rows } = await sql<{ id: string }>`
       select id from imports where has_job order by id`.execute(server.db);
     expect(rows.map(({ id }) => id)).toEqual([ids[0], expect.any(String)]);
@@ -308,7 +327,7 @@ describe('POST /imports', () => {
   });
 
   test('an interrupted import starts over without importing rows twice', async () => {
-    const id = await upload(csv(row('a'), row('b', { ListPrice: '0' })));
+    const id = await upload(buildCsv(buildRow('a'), buildRow('b', { ListPrice: '0' })));
     // Simulates a killed process: the import is running, and has written some rows.
     await server.db.transaction().execute((transaction) => beginRun(transaction, id));
     await sql`update imports set rows_read = 1, refused = 1 where id = ${id}`.execute(server.db);
@@ -327,8 +346,8 @@ describe('POST /imports', () => {
   });
 
   test('an import whose job is missing, as after a restore, fails, and the next one starts', async () => {
-    const interruptedImport = await upload(csv(row('a')));
-    const nextImport = await upload(csv(row('b')));
+    const interruptedImport = await upload(buildCsv(buildRow('a')));
+    const nextImport = await upload(buildCsv(buildRow('b')));
     await sql`select graphile_worker.remove_job(${`import:${interruptedImport}`})`.execute(
       server.db,
     );
@@ -343,9 +362,9 @@ describe('POST /imports', () => {
 
 describe('GET /imports', () => {
   test('lists the caller’s imports, newest first', async () => {
-    const first = await upload(csv(row('a')));
-    const second = await upload(csv(row('a')));
-    await upload(csv(row('a')), {}, otherAgent);
+    const first = await upload(buildCsv(buildRow('a')));
+    const second = await upload(buildCsv(buildRow('a')));
+    await upload(buildCsv(buildRow('a')), {}, otherAgent);
     const { body, headers } = await server.send(endpoints.listImports, { as: people.agent });
     expect(body.map(({ _id }) => _id)).toEqual([second, first]);
     expect(headers['x-total-count']).toBe('2');
@@ -354,7 +373,7 @@ describe('GET /imports', () => {
 
 describe('GET /imports/:id', () => {
   test('returns 404 to other accounts', async () => {
-    const id = await upload(csv(row('a')));
+    const id = await upload(buildCsv(buildRow('a')));
     for (const as of [otherAgent, people.admin]) {
       const options = { as, params: { id } };
       for (const endpoint of [
@@ -369,7 +388,7 @@ describe('GET /imports/:id', () => {
   });
 });
 
-const CSV_WITH_NOTES = `${HEADER},YearBuilt\n${[row('a'), '"1066"'].join(',')}\n${[row('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
+const CSV_WITH_NOTES = `${HEADER},YearBuilt\n${[buildRow('a'), '"1066"'].join(',')}\n${[buildRow('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
 
 describe('GET /imports/:id/refused', () => {
   test('returns rejected rows and rows with notes in pages', async () => {
@@ -406,8 +425,8 @@ describe('GET /imports/:id/refused.csv', () => {
 
 describe('DELETE /imports/:id', () => {
   test('a canceled waiting import never starts, and ended imports cannot be canceled', async () => {
-    const first = await upload(csv(row('a')));
-    const second = await upload(csv(row('b')));
+    const first = await upload(buildCsv(buildRow('a')));
+    const second = await upload(buildCsv(buildRow('b')));
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id: second } });
     await server.waitUntilIdle();
     expect(await readImport(second)).toMatchObject({ state: 'canceled', added: 0 });
@@ -425,8 +444,8 @@ describe('DELETE /imports/:id', () => {
   test('a canceled running import stops after its batch, and the next one starts', async () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
-    const id = await upload(csv(...keys.map((key) => row(key))));
-    const nextImport = await upload(csv(row('next')));
+    const id = await upload(buildCsv(...keys.map((key) => buildRow(key))));
+    const nextImport = await upload(buildCsv(buildRow('next')));
     const unlock = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     // Blocks the first batch.
@@ -458,7 +477,7 @@ test('deleted listings are recorded in the audit log', async () => {
     listing_key: 'a',
     title: 'A house to delete',
   });
-  const file = csv(row('a', { StandardStatus: 'Delete' }));
+  const file = buildCsv(buildRow('a', { StandardStatus: 'Delete' }));
   expect(await uploadAndImport(file, { dryRun: '1' })).toMatchObject({ removed: 1 });
   expect(await uploadAndImport(file)).toMatchObject({ removed: 1 });
   const entries = await server.ok(endpoints.listAudit, {
@@ -475,7 +494,7 @@ test('deleted listings are recorded in the audit log', async () => {
 });
 
 test('the event stream reports the progress of an import', async () => {
-  const id = await upload(csv(row('a')));
+  const id = await upload(buildCsv(buildRow('a')));
   await server.waitUntilIdle();
   const { rows } = await sql<{ data: unknown }>`
     select data from events where user_id = ${people.agent._id} and kind = 'import' order by id`.execute(
@@ -486,7 +505,7 @@ test('the event stream reports the progress of an import', async () => {
 });
 
 test('old imports are deleted', async () => {
-  const { _id } = await uploadAndImport(csv(row('a')));
+  const { _id } = await uploadAndImport(buildCsv(buildRow('a')));
   await server.clock.advance(91 * 24 * 60 * 60 * 1000);
   await server.runJobs(server.clock.now(), { includesRecurring: true });
   const { rows } = await sql`select from imports where id = ${_id}`.execute(server.db);

@@ -26,11 +26,11 @@ async function publish(pictureCount = 0) {
   const names = Array.from({ length: pictureCount }, (_, index) => `${index}.jpg`);
   return server.ok(createProperty, {
     as: people.agent,
-    form: toFormData(buildPropertyForm(), pictures(names)),
+    form: toFormData(buildPropertyForm(), buildPictures(names)),
   });
 }
 
-const pictures = (names: string[]) => names.map((name) => ({ name, data: picture }));
+const buildPictures = (names: string[]) => names.map((name) => ({ name, data: picture }));
 
 /** Reads a listing's stored history, oldest first. */
 async function readHistory(id: string) {
@@ -58,7 +58,7 @@ describe('POST /properties', () => {
     const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
     const createdListing = await server.ok(createProperty, {
       as: people.agent,
-      form: toFormData(form, pictures(['b.jpg', 'a.jpg'])),
+      form: toFormData(form, buildPictures(['b.jpg', 'a.jpg'])),
     });
     expect(createdListing).toMatchObject({
       title: form.title,
@@ -134,7 +134,7 @@ describe('POST /properties', () => {
   test('stores nothing if one of the files is invalid', async () => {
     const before = await listStoredFiles();
     const form = toFormData(buildPropertyForm({ title: 'Never published' }), [
-      ...pictures(['good.jpg']),
+      ...buildPictures(['good.jpg']),
       { name: 'page.png', data: Buffer.from('<html></html>') },
     ]);
     const error = await server.error(createProperty, { as: people.agent, form });
@@ -149,7 +149,7 @@ describe('POST /properties', () => {
   test('accepts at most 30 pictures', async () => {
     const form = toFormData(
       buildPropertyForm(),
-      pictures(Array.from({ length: 31 }, (_, index) => `${index}.jpg`)),
+      buildPictures(Array.from({ length: 31 }, (_, index) => `${index}.jpg`)),
     );
     expect(await server.error(createProperty, { as: people.agent, form })).toMatchObject({
       status: 413,
@@ -203,7 +203,7 @@ describe('PUT /properties/:id', () => {
           ...buildPropertyForm({ price: '99', status: 'For Rent' }),
           imagesToDelete: JSON.stringify([first, third]),
         },
-        pictures(['new.jpg']),
+        buildPictures(['new.jpg']),
       ),
     });
     expect(changedListing).toMatchObject({
@@ -234,7 +234,7 @@ describe('PUT /properties/:id', () => {
   ])('rejects imagesToDelete with %s and changes nothing', async (_name, makeValue) => {
     const createdListing = await publish(1);
     const imagesToDelete = await makeValue();
-    const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
+    const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, buildPictures(['new.jpg']));
     const before = await listStoredFiles();
     const error = await server.error(updateProperty, {
       as: people.agent,
@@ -260,7 +260,7 @@ describe('PUT /properties/:id', () => {
         params: { id: createdListing._id },
         form: toFormData(
           { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(deletedPictures) },
-          pictures(['new.jpg']),
+          buildPictures(['new.jpg']),
         ),
       });
     await Promise.all([change('First change', [first]), change('Second change', [first, second])]);
@@ -284,12 +284,12 @@ describe('PUT /properties/:id', () => {
     }));
     await server.db.insertInto('property_images').values(storedPictures).execute();
     const change = { as: people.agent, params: { id } };
-    const formWithTwoPictures = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
+    const formWithTwoPictures = toFormData(buildPropertyForm(), buildPictures(['a.jpg', 'b.jpg']));
     expect(
       (await server.error(updateProperty, { ...change, form: formWithTwoPictures })).status,
     ).toBe(413);
-    const one = toFormData(buildPropertyForm(), pictures(['a.jpg']));
-    const { images } = await server.ok(updateProperty, { ...change, form: one });
+    const formWithOnePicture = toFormData(buildPropertyForm(), buildPictures(['a.jpg']));
+    const { images } = await server.ok(updateProperty, { ...change, form: formWithOnePicture });
     expect(images).toHaveLength(30);
   });
 

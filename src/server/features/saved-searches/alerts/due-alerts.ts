@@ -5,7 +5,7 @@ import { createAlertJob } from './alert-job.ts';
 import { findDueAlerts, postponePendingAlerts } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
 
-/** Jobs per transaction. */
+/** The number of jobs per transaction. */
 const JOBS_PER_BATCH = 500;
 
 /**

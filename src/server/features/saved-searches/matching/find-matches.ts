@@ -16,9 +16,9 @@ import { readFilters } from '../alerts/read-filters.ts';
 
 /** With this many homes or more, reading every search once is cheaper than finding candidates per home. */
 const MIN_SCAN_HOMES = 100;
-/** Homes per candidate query. */
+/** The number of homes per candidate query. */
 const HOMES_PER_BATCH = 5;
-/** Searches per query, to limit the memory for their filters. */
+/** The number of searches per query, limited because their filters are kept in memory. */
 const SEARCHES_PER_BATCH = 500;
 /** The default of `maxMatches`; matches take about 16 bytes each. */
 const MAX_MATCHES = 4_000_000;
@@ -64,7 +64,7 @@ export function decodeMatch(match: number): { changeIndex: number; reason: Alert
 /**
  * Compares changes with candidate searches. Yields to the event loop.
  *
- * @returns undefined if several changes have too many matches: compare fewer at a time
+ * @returns undefined if several changes have too many matches; the caller must compare fewer at a time
  */
 export async function findMatches(
   db: Database,
@@ -118,9 +118,9 @@ async function indexByPlace(
   const changesByPlace = new Map<string, number[]>();
   for (const index of indexes) {
     for (const place of homePlaces(at(changes, index).after)) {
-      const known = changesByPlace.get(place);
-      if (known === undefined) changesByPlace.set(place, [index]);
-      else known.push(index);
+      const knownIndexes = changesByPlace.get(place);
+      if (knownIndexes === undefined) changesByPlace.set(place, [index]);
+      else knownIndexes.push(index);
     }
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
@@ -154,7 +154,7 @@ async function compare(
   }
 }
 
-/** Returns why to notify a search's owner of a change; null if there is no reason. */
+/** Returns the reason to notify a search's owner of a change, or null if there is none. */
 function findReason(
   { before, after }: Change,
   isMatch: (home: SearchedProperty) => boolean,

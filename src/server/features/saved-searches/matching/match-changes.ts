@@ -17,14 +17,14 @@ import { type AlertTimes, recordMatches } from './record-matches.ts';
 const CHANGES_PER_RUN = 2_500;
 /** Limits the memory for descriptions and the index of their words. A batch that reaches it is the last of a run. */
 const MAX_CHARACTERS = 4_000_000;
-/** Homes per query. A query's result is parsed without yielding to the event loop. */
+/** The number of homes per query. A query's result is parsed without yielding to the event loop. */
 const HOMES_PER_BATCH = 50;
 /**
- * Maximum matches recorded per transaction, unless a single home has more. A search's matches share a
+ * The maximum number of matches recorded per transaction, unless a single home has more. A search's matches share a
  * row, so larger transactions write fewer rows.
  */
 const MATCHES_PER_TRANSACTION = 500_000;
-/** Homes per query when looking up the users who saved them. */
+/** The number of homes per query when looking up the users who saved them. */
 const SAVED_HOMES_PER_BATCH = 100;
 
 /**

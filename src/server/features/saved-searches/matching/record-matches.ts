@@ -30,9 +30,9 @@ const MAX_EMAILS_PER_HOME = 5;
  * times.
  */
 const PAUSE_STEPS = 15;
-/** Searches per query and per insert. */
+/** The number of searches per query and per insert. */
 const SEARCHES_PER_BATCH = 500;
-/** Homes per insert, unless a single recipient is notified of more. */
+/** The number of homes per insert, unless a single recipient is notified of more. */
 const HOMES_PER_BATCH = 2_000;
 
 /**
