@@ -62,7 +62,7 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
   });
 }
 
-/** Maximum size of the form that mail clients send, which has one field. */
+/** The maximum size of the form that mail clients send, which has one field. */
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** Registers the endpoint for one-click unsubscription by mail clients (RFC 8058). */

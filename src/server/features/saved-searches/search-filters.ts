@@ -26,7 +26,7 @@ const NARROW_FILTERS = [
   'near',
 ];
 
-/** Maximum total length of all filters. Longer searches do not fit into a URL. */
+/** The maximum total length of all filters. Longer searches do not fit into a URL. */
 const MAX_TEXTS_LENGTH = MAX_QUERY_LENGTH;
 
 /** Converts filters to query parameters. Omits blank values and `all`. */

@@ -369,7 +369,7 @@ describe('unreadable dates', () => {
 });
 
 describe('a row without a key', () => {
-  it('gets a key derived from stable fields, so that another import finds the listing', () => {
+  it('gets a key derived from stable fields so that another import finds the listing', () => {
     const keyOf = (fields: ResoRecord) =>
       listingOf(buildSaleRecord({ ListingKey: '', ...fields })).listingKey;
     expect(keyOf({})).toMatch(/^row-[0-9a-f]{32}$/);

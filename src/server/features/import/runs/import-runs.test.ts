@@ -41,6 +41,9 @@ async function upload(
   return (await server.ok(endpoints.createImport, { as, form: buildForm(content, fields) }))._id;
 }
 
+/** Builds a CSV file with one row. */
+const buildFile = (...args: Parameters<typeof buildRow>) => buildCsv(buildRow(...args));
+
 function buildForm(content: string | Buffer, fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -64,12 +67,12 @@ const findHomes = () => server.db.selectFrom('properties').selectAll().orderBy('
 
 describe('POST /imports', () => {
   test('imports a file in the background and reports the result', async () => {
-    const file = buildCsv(
+    const rows = [
       buildRow('a', { City: 'Waco' }),
       buildRow('b', { ListPrice: '0' }),
       buildRow('c'),
-    );
-    const id = await upload(file);
+    ];
+    const id = await upload(buildCsv(...rows));
     expect(await readImport(id)).toMatchObject({
       fileName: 'homes.csv',
       state: 'waiting',
@@ -118,7 +121,7 @@ describe('POST /imports', () => {
   });
 
   test('reads gzip and JSON', async () => {
-    expect(await uploadAndImport(gzipSync(buildCsv(buildRow('a'))))).toMatchObject({
+    expect(await uploadAndImport(gzipSync(buildFile('a')))).toMatchObject({
       state: 'done',
       added: 1,
     });
@@ -165,7 +168,7 @@ describe('POST /imports', () => {
       people.agent._id,
       otherAgent._id,
     ]);
-    const withoutAgent = await uploadAndImport(buildCsv(buildRow('c')), {}, people.admin);
+    const withoutAgent = await uploadAndImport(buildFile('c'), {}, people.admin);
     expect(withoutAgent).toMatchObject({ added: 0, refused: 1 });
     const [rejection] = await listRefusedRows(withoutAgent._id, people.admin);
     expect(rejection?.reason).toContain('No agent');
@@ -173,10 +176,7 @@ describe('POST /imports', () => {
 
   test('rejects unknown addresses, and rejects other agents’ addresses unless an admin imports', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
-      server.error(endpoints.createImport, {
-        as,
-        form: buildForm(buildCsv(buildRow('a')), fields),
-      });
+      server.error(endpoints.createImport, { as, form: buildForm(buildFile('a'), fields) });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({
       status: 403,
     });
@@ -193,7 +193,7 @@ describe('POST /imports', () => {
   });
 
   test('an unreadable file fails with the reason and imports nothing', async () => {
-    const importResult = await uploadAndImport(gzipSync(buildCsv(buildRow('a'))).subarray(0, 60));
+    const importResult = await uploadAndImport(gzipSync(buildFile('a')).subarray(0, 60));
     expect(importResult).toMatchObject({ state: 'failed', added: 0 });
     expect(importResult.error).toContain('homes.csv is a gzip file that ends too early');
     expect(await findHomes()).toHaveLength(0);
@@ -201,13 +201,13 @@ describe('POST /imports', () => {
 
   test('a file in another encoding fails with advice for Excel', async () => {
     const importResult = await uploadAndImport(
-      Buffer.from(buildCsv(buildRow('a', { City: 'Cañon City' })), 'latin1'),
+      Buffer.from(buildFile('a', { City: 'Cañon City' }), 'latin1'),
     );
     expect(importResult).toMatchObject({ state: 'failed', added: 0 });
     expect(importResult.error).toBe(
       'homes.csv is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.',
     );
-    const utf16 = await uploadAndImport(Buffer.from(`\uFEFF${buildCsv(buildRow('a'))}`, 'utf16le'));
+    const utf16 = await uploadAndImport(Buffer.from(`\uFEFF${buildFile('a')}`, 'utf16le'));
     expect(utf16.error).toBe(importResult.error);
   });
 
@@ -221,21 +221,18 @@ describe('POST /imports', () => {
   });
 
   test('finishedAt is later than createdAt', async () => {
-    const { createdAt, finishedAt } = await uploadAndImport(buildCsv(buildRow('a')));
+    const { createdAt, finishedAt } = await uploadAndImport(buildFile('a'));
     expect(Date.parse(finishedAt ?? '')).toBeGreaterThan(Date.parse(createdAt));
   });
 
   test('an empty field counts as absent', async () => {
-    const importResult = await uploadAndImport(buildCsv(buildRow('a')), {
-      dryRun: '',
-      agentEmail: '',
-    });
+    const importResult = await uploadAndImport(buildFile('a'), { dryRun: '', agentEmail: '' });
     expect(importResult).toMatchObject({ isDryRun: false, added: 1 });
   });
 
   test('a path in the file name is removed', async () => {
     const form = new FormData();
-    form.append('file', new Blob([buildCsv(buildRow('a'))]), '../../etc/homes.csv');
+    form.append('file', new Blob([buildFile('a')]), '../../etc/homes.csv');
     const { _id } = await server.ok(endpoints.createImport, { as: people.agent, form });
     expect((await readImport(_id)).fileName).toBe('homes.csv');
   });
@@ -248,11 +245,10 @@ describe('POST /imports', () => {
         where id = ${people.agent._id}`.execute(server.db);
     const readPublishStates = async () =>
       (await findHomes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
-    await uploadAndImport(buildCsv(buildRow('a')));
+    await uploadAndImport(buildFile('a'));
     await setReviewPolicy('unverified');
-    const importInReview = await uploadAndImport(
-      buildCsv(buildRow('a', { City: 'Waco' }), buildRow('b')),
-    );
+    const changedFile = buildCsv(buildRow('a', { City: 'Waco' }), buildRow('b'));
+    const importInReview = await uploadAndImport(changedFile);
     expect(importInReview).toMatchObject({ added: 1, updated: 1, refused: 0 });
     const expected = [
       ['a', 'published', true],
@@ -260,19 +256,12 @@ describe('POST /imports', () => {
     ];
     expect(await readPublishStates()).toEqual(expected);
     // A repeated import neither changes nor publishes anything.
-    expect(await uploadAndImport(buildCsv(buildRow('b')))).toMatchObject({
-      unchanged: 1,
-      refused: 0,
-    });
+    expect(await uploadAndImport(buildFile('b'))).toMatchObject({ unchanged: 1, refused: 0 });
     await setVerifiedAt(new Date());
-    await uploadAndImport(buildCsv(buildRow('c')));
-    await uploadAndImport(
-      buildCsv(buildRow('d', { ListAgentEmail: people.agent.email })),
-      {},
-      people.admin,
-    );
+    await uploadAndImport(buildFile('c'));
+    await uploadAndImport(buildFile('d', { ListAgentEmail: people.agent.email }), {}, people.admin);
     await setReviewPolicy('all');
-    await uploadAndImport(buildCsv(buildRow('e')));
+    await uploadAndImport(buildFile('e'));
     expect(await readPublishStates()).toEqual([
       ...expected,
       ['c', 'published', true],
@@ -280,8 +269,8 @@ describe('POST /imports', () => {
       ['e', 'in_review', false],
     ]);
     // A dry run does not notify admins, and a home that stays in review is announced once.
-    await uploadAndImport(buildCsv(buildRow('f')), { dryRun: '1' });
-    await uploadAndImport(buildCsv(buildRow('e')));
+    await uploadAndImport(buildFile('f'), { dryRun: '1' });
+    await uploadAndImport(buildFile('e'));
     const notifications = await server.ok(endpoints.listNotifications, { as: people.admin });
     expect(notifications.filter(({ kind }) => kind === 'review')).toHaveLength(2);
     await setReviewPolicy('none');
@@ -291,17 +280,17 @@ describe('POST /imports', () => {
   test('a home under contract stays available and is marked as under contract', async () => {
     const readAvailability = async () =>
       (await findHomes()).map((home) => [home.is_available, home.is_under_contract]);
-    await uploadAndImport(buildCsv(buildRow('a', { StandardStatus: 'Active Under Contract' })));
+    await uploadAndImport(buildFile('a', { StandardStatus: 'Active Under Contract' }));
     expect(await readAvailability()).toEqual([[true, true]]);
-    await uploadAndImport(buildCsv(buildRow('a', { StandardStatus: '' })));
+    await uploadAndImport(buildFile('a', { StandardStatus: '' }));
     expect(await readAvailability()).toEqual([[true, true]]);
-    await uploadAndImport(buildCsv(buildRow('a')));
+    await uploadAndImport(buildFile('a'));
     expect(await readAvailability()).toEqual([[true, false]]);
   });
 
   test('an account that is no longer an agent imports nothing', async () => {
     const formerAgent = await server.addUser({ role: 'agent' });
-    const id = await upload(buildCsv(buildRow('a')), {}, formerAgent);
+    const id = await upload(buildFile('a'), {}, formerAgent);
     await sql`update users set role = 'user' where id = ${formerAgent._id}`.execute(server.db);
     await server.waitUntilIdle();
     const { rows } = await sql<{ state: string; error: string }>`
@@ -314,11 +303,11 @@ describe('POST /imports', () => {
 
   test('imports of an account run one at a time, and a sixth is rejected', async () => {
     const ids = [];
-    for (let count = 0; count < 5; count += 1) ids.push(await upload(buildCsv(buildRow('a'))));
-    const form = buildForm(buildCsv(buildRow('a')));
+    for (let count = 0; count < 5; count += 1) ids.push(await upload(buildFile('a')));
+    const form = buildForm(buildFile('a'));
     const error = await server.error(endpoints.createImport, { as: people.agent, form });
     expect(error.status).toBe(429);
-    await upload(buildCsv(buildRow('b')), {}, otherAgent);
+    await upload(buildFile('b'), {}, otherAgent);
     const { rows } = await sql<{ id: string }>`
       select id from imports where has_job order by id`.execute(server.db);
     expect(rows.map(({ id }) => id)).toEqual([ids[0], expect.any(String)]);
@@ -346,8 +335,8 @@ describe('POST /imports', () => {
   });
 
   test('an import whose job is missing, as after a restore, fails, and the next one starts', async () => {
-    const interruptedImport = await upload(buildCsv(buildRow('a')));
-    const nextImport = await upload(buildCsv(buildRow('b')));
+    const interruptedImport = await upload(buildFile('a'));
+    const nextImport = await upload(buildFile('b'));
     await sql`select graphile_worker.remove_job(${`import:${interruptedImport}`})`.execute(
       server.db,
     );
@@ -362,9 +351,9 @@ describe('POST /imports', () => {
 
 describe('GET /imports', () => {
   test('lists the caller’s imports, newest first', async () => {
-    const first = await upload(buildCsv(buildRow('a')));
-    const second = await upload(buildCsv(buildRow('a')));
-    await upload(buildCsv(buildRow('a')), {}, otherAgent);
+    const first = await upload(buildFile('a'));
+    const second = await upload(buildFile('a'));
+    await upload(buildFile('a'), {}, otherAgent);
     const { body, headers } = await server.send(endpoints.listImports, { as: people.agent });
     expect(body.map(({ _id }) => _id)).toEqual([second, first]);
     expect(headers['x-total-count']).toBe('2');
@@ -373,7 +362,7 @@ describe('GET /imports', () => {
 
 describe('GET /imports/:id', () => {
   test('returns 404 to other accounts', async () => {
-    const id = await upload(buildCsv(buildRow('a')));
+    const id = await upload(buildFile('a'));
     for (const as of [otherAgent, people.admin]) {
       const options = { as, params: { id } };
       for (const endpoint of [
@@ -425,8 +414,8 @@ describe('GET /imports/:id/refused.csv', () => {
 
 describe('DELETE /imports/:id', () => {
   test('a canceled waiting import never starts, and ended imports cannot be canceled', async () => {
-    const first = await upload(buildCsv(buildRow('a')));
-    const second = await upload(buildCsv(buildRow('b')));
+    const first = await upload(buildFile('a'));
+    const second = await upload(buildFile('b'));
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id: second } });
     await server.waitUntilIdle();
     expect(await readImport(second)).toMatchObject({ state: 'canceled', added: 0 });
@@ -445,7 +434,7 @@ describe('DELETE /imports/:id', () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     const id = await upload(buildCsv(...keys.map((key) => buildRow(key))));
-    const nextImport = await upload(buildCsv(buildRow('next')));
+    const nextImport = await upload(buildFile('next'));
     const unlock = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     // Blocks the first batch.
@@ -477,7 +466,7 @@ test('deleted listings are recorded in the audit log', async () => {
     listing_key: 'a',
     title: 'A house to delete',
   });
-  const file = buildCsv(buildRow('a', { StandardStatus: 'Delete' }));
+  const file = buildFile('a', { StandardStatus: 'Delete' });
   expect(await uploadAndImport(file, { dryRun: '1' })).toMatchObject({ removed: 1 });
   expect(await uploadAndImport(file)).toMatchObject({ removed: 1 });
   const entries = await server.ok(endpoints.listAudit, {
@@ -494,7 +483,7 @@ test('deleted listings are recorded in the audit log', async () => {
 });
 
 test('the event stream reports the progress of an import', async () => {
-  const id = await upload(buildCsv(buildRow('a')));
+  const id = await upload(buildFile('a'));
   await server.waitUntilIdle();
   const { rows } = await sql<{ data: unknown }>`
     select data from events where user_id = ${people.agent._id} and kind = 'import' order by id`.execute(
@@ -505,7 +494,7 @@ test('the event stream reports the progress of an import', async () => {
 });
 
 test('old imports are deleted', async () => {
-  const { _id } = await uploadAndImport(buildCsv(buildRow('a')));
+  const { _id } = await uploadAndImport(buildFile('a'));
   await server.clock.advance(91 * 24 * 60 * 60 * 1000);
   await server.runJobs(server.clock.now(), { includesRecurring: true });
   const { rows } = await sql`select from imports where id = ${_id}`.execute(server.db);

@@ -37,7 +37,7 @@ const MINUTE_MS = 60_000;
  */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
-/** Maximum downloads per host and per source so that an unresponsive host delays only its own source. */
+/** The maximum number of downloads per host and per source. An unresponsive host delays only its own source. */
 const MAX_CONCURRENT = 2;
 /** The delay before retrying a claim while another job is claiming a picture. */
 const CLAIM_RETRY_DELAY_MS = 50;

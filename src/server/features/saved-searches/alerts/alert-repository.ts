@@ -168,7 +168,7 @@ export type CurrentMatches = { count: number; homes: MatchedHome[] };
  * descriptions are not transferred.
  *
  * @param pending.ids from `lockPendingAlerts`
- * @param pending.since omits alerts that were due earlier
+ * @param pending.since alerts that were due earlier are omitted
  */
 export async function findCurrentMatches(
   db: Database,

@@ -109,7 +109,7 @@ export type FavoriteItemRow = {
 /**
  * Deletes and returns a recipient's pending saved homes.
  *
- * @param since omits homes that were due earlier
+ * @param since homes that were due earlier are omitted
  * @returns homes that are still saved, most recently saved first; none if these alerts are turned off
  */
 export async function consumeFavoriteItems(
