@@ -192,8 +192,8 @@ describe('emails', () => {
     const booking = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const start = '2026-03-06T16:00:00.000Z';
     await change(booking, { start });
-    const other = await book(server, homeId, { start: '2026-03-06T17:00:00.000Z' });
-    await change(other, { status: 'canceled' });
+    const otherTour = await book(server, homeId, { start: '2026-03-06T17:00:00.000Z' });
+    await change(otherTour, { status: 'canceled' });
     await takeEmails();
     await server.runJobs(new Date(Date.parse(start) - DAY_MS - 1));
     expect(server.emails.splice(0)).toEqual([]);

@@ -67,12 +67,9 @@ const findHomes = () => server.db.selectFrom('properties').selectAll().orderBy('
 
 describe('POST /imports', () => {
   test('imports a file in the background and reports the result', async () => {
-    const rows = [
-      buildRow('a', { City: 'Waco' }),
-      buildRow('b', { ListPrice: '0' }),
-      buildRow('c'),
-    ];
-    const id = await upload(buildCsv(...rows));
+    const invalidRow = buildRow('b', { ListPrice: '0' });
+    const file = buildCsv(buildRow('a', { City: 'Waco' }), invalidRow, buildRow('c'));
+    const id = await upload(file);
     expect(await readImport(id)).toMatchObject({
       fileName: 'homes.csv',
       state: 'waiting',
@@ -121,10 +118,7 @@ describe('POST /imports', () => {
   });
 
   test('reads gzip and JSON', async () => {
-    expect(await uploadAndImport(gzipSync(buildFile('a')))).toMatchObject({
-      state: 'done',
-      added: 1,
-    });
+    expect(await uploadAndImport(gzipSync(buildFile('a')))).toMatchObject({ added: 1 });
     const values = buildRow('b').slice(1, -1).split('","');
     const names = HEADER.split(',');
     const record = Object.fromEntries(names.map((name, index) => [name, values[index]]));

@@ -34,7 +34,7 @@ async function saveHome(facts: object = {}, as = ann) {
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs the jobs due now, and those of the next daily email. */
+/** Runs the jobs that are due now, and then those of the next daily email. */
 async function runJobsForADay() {
   await server.waitUntilIdle();
   await server.clock.advance(DAY_MS);

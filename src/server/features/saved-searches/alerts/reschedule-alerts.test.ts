@@ -34,7 +34,7 @@ const addHome = (facts: object = {}) =>
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs the jobs due now, and those due after `ms`. */
+/** Runs the jobs that are due now, and then those that are due `ms` later. */
 async function runJobsFor(ms: number) {
   await server.waitUntilIdle();
   await server.clock.advance(ms);

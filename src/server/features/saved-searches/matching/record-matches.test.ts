@@ -36,7 +36,7 @@ const addHome = (facts: object = {}) =>
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs the jobs due now and those that send the emails. */
+/** Runs the jobs that are due now, and then those that send the emails. */
 async function runJobsForAWhile() {
   await server.waitUntilIdle();
   await server.clock.advance(20 * MINUTE_MS);
