@@ -116,12 +116,13 @@ export async function convertForClient(
   return { ...others, body, ...(encoding === undefined ? {} : { encoding }) };
 }
 
-/** Marks responses as private by default because no cache may store a response for one user. */
+/**
+ * Marks responses as private by default because no cache may store a response for one user. Public responses set
+ * `Cache-Control` themselves.
+ */
 export function installPrivateByDefault(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
-      reply.header('Cache-Control', 'no-store');
-    }
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-store');
     return payload;
   });
 }

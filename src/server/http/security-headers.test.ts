@@ -174,6 +174,12 @@ describe('other headers', () => {
     const admin = await defaultServer.addUser({ role: 'admin' });
     const { headers } = await defaultServer.send(endpoints.listUsers, { as: admin });
     expect(headers['cache-control']).toBe('no-store');
+    const response = await defaultServer.inject({
+      url: '/%61pi/users/profile',
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });
 

@@ -69,10 +69,15 @@ export function registerDiscoveryRoutes(
   /**
    * Sends a file from the cache. Files have thousands of entries, so simultaneous requests share
    * one build.
+   *
+   * @param path the cache key. The URL can have any query or percent-encoding.
    */
-  async function send(request: FastifyRequest, reply: FastifyReply, build: () => Promise<string>) {
-    // The query does not affect the file.
-    const [path = ''] = request.url.split('?');
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    build: () => Promise<string>,
+  ) {
     const isFromNetwork = app.load.isFromNetwork(request.raw);
     const create = async () => toText('application/xml', await build());
     const cached = isVisitor(request)
@@ -123,21 +128,24 @@ export function registerDiscoveryRoutes(
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${urls}\n</urlset>\n`;
   }
 
-  app.get('/sitemap.xml', async (request, reply) => send(request, reply, buildIndex));
+  app.get('/sitemap.xml', async (request, reply) =>
+    send(request, reply, '/sitemap.xml', buildIndex),
+  );
 
   app.get<{ Params: { part: string } }>('/sitemap/:part', async (request, reply) => {
     const [, part, placesPrefix] =
       /^(pages|(?:(places)-)?[1-9]\d{0,5})\.xml$/.exec(request.params.part) ?? [];
     if (part === undefined) throw notFound();
+    const path = `/sitemap/${part}.xml`;
     if (part === 'pages') {
       const list = async () => listPages(db, await readSite());
-      return send(request, reply, () => buildPart(list));
+      return send(request, reply, path, () => buildPart(list));
     }
     if (placesPrefix === undefined) {
-      return send(request, reply, () => buildPart(() => listProperties(db, Number(part))));
+      return send(request, reply, path, () => buildPart(() => listProperties(db, Number(part))));
     }
     const list = () => listPlaces(places, Number(part.slice('places-'.length)));
-    return send(request, reply, () => buildPart(list));
+    return send(request, reply, path, () => buildPart(list));
   });
 }
 

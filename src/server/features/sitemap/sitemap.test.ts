@@ -174,7 +174,7 @@ describe('simultaneous requests for a file', () => {
     return { request, cache, reads, releaseReads, close: () => app.close() };
   }
 
-  test('share one build, then the cached file, regardless of the query', async () => {
+  test('share one build, then the cached file, regardless of the query and encoding', async () => {
     const { request, cache, reads, releaseReads, close } = await startRoutes(1024 * 1024);
     const firstResponses = Promise.all([
       request('192.0.2.1'),
@@ -186,6 +186,7 @@ describe('simultaneous requests for a file', () => {
     expect(first.body).toContain('/for-sale/tx/austin');
     expect(second.body).toBe(first.body);
     expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(first.body);
+    expect((await request('192.0.2.3', '/site%6Dap/places-%31.xml')).body).toBe(first.body);
     expect(reads).toEqual([]);
     cache.notify('');
     const laterRequest = request('192.0.2.1');

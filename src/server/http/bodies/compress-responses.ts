@@ -30,7 +30,8 @@ export function installCompression(app: FastifyInstance): void {
 function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
   return (
     isTextType(String(reply.getHeader('content-type') ?? '')) &&
-    !request.url.startsWith('/api/auth/') &&
+    // The URL itself can be percent-encoded.
+    request.routeOptions.url?.startsWith('/api/auth/') !== true &&
     !hasUrlToken(request.url)
   );
 }
