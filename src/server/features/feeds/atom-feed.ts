@@ -8,12 +8,16 @@ import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { attributionLines } from '#shared/properties/listed-by.ts';
 import { UNDER_CONTRACT_LABELS } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { truncateText } from '#shared/search-term.ts';
 import { escapeMarkup } from '../../http/bodies/escape-markup.ts';
 import { imagePathUpTo } from '../../storage/image-paths.ts';
 import type { FeedSearch } from './feed-filters.ts';
 
 /** The widest picture in an entry, in pixels. */
 const MAX_PICTURE_WIDTH = 960;
+
+/** The maximum length of an entry's description. Complete ones could make a feed of several megabytes. */
+const MAX_DESCRIPTION_LENGTH = 2_000;
 
 /** The update time of a feed without entries. */
 const EPOCH = new Date(0).toISOString();
@@ -85,10 +89,15 @@ function contentOf(listing: Property, publicUrl: string): string {
             publicUrl + imagePathUpTo(picture.path, picture.width, MAX_PICTURE_WIDTH),
           )}" alt="${escapeMarkup(picture.text ?? '')}"></p>`,
         ]),
-    `<p>${escapeMarkup(listing.description).replaceAll('\n', '<br>')}</p>`,
+    `<p>${escapeMarkup(shorten(listing.description)).replaceAll('\n', '<br>')}</p>`,
     ...attributionLines(listing.attribution).map((line) => `<p>${escapeMarkup(line)}</p>`),
   ].join('');
 }
+
+const shorten = (text: string) =>
+  text.length <= MAX_DESCRIPTION_LENGTH
+    ? text
+    : `${truncateText(text, MAX_DESCRIPTION_LENGTH - 1)}…`;
 
 const priceText = ({ price, status }: Property) =>
   `${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`;

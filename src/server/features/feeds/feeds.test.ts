@@ -70,6 +70,17 @@ describe('GET /feed.atom', () => {
     expect(textsOf(xml, 'content')[1]).toContain('$450,000');
   });
 
+  test('shortens long descriptions so that a feed stays small', async () => {
+    const city = 'Longville';
+    await server.addProperty(agent, { city, description: "'".repeat(20_000) });
+    await server.addProperty(agent, { city, description: 'a'.repeat(2_000) });
+    const [short, long] = textsOf(await readFeed({ city }), 'content');
+    expect(short).toContain('a'.repeat(2_000));
+    // The apostrophe, escaped twice.
+    expect(long?.split('&#38;#39;')).toHaveLength(2_000);
+    expect(long).toContain('…');
+  });
+
   test('supports conditional requests and sends the time of the last change', async () => {
     const city = 'Laterville';
     const id = await server.addProperty(agent, { city });
