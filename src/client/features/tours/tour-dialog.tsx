@@ -130,8 +130,8 @@ function BookingForm(props: {
 function BookingConfirmation({ tour }: { tour: BookedTour }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. A layout effect because the dialog would take focus
-  // in the next frame.
+  // The form that had focus was replaced. A layout effect runs before the dialog takes focus in
+  // the next frame.
   useLayoutEffect(() => heading.current?.focus(), []);
   const href =
     session.status === 'signed-in'

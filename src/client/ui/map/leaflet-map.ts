@@ -22,7 +22,7 @@ const MARKER_ICON = icon({
 });
 
 /** Maximum width of a popup's text, in pixels: Leaflet's default. */
-const POPUP_WIDTH = 300;
+const MAX_POPUP_WIDTH_PX = 300;
 
 export interface MapOptions {
   latitude: number;
@@ -52,7 +52,9 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
     title: options.address,
   });
   // The popup and its margins must fit into the map on a small screen.
-  pin.addTo(map).bindPopup(label, { maxWidth: Math.min(POPUP_WIDTH, element.clientWidth - 96) });
+  pin
+    .addTo(map)
+    .bindPopup(label, { maxWidth: Math.min(MAX_POPUP_WIDTH_PX, element.clientWidth - 96) });
   closeByKeyboard(map, pin, element);
   return () => void map.remove();
 }

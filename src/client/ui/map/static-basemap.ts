@@ -6,7 +6,7 @@ import { fetchOutlines, loadOutlineUrls, toLines, type LinePoint } from './outli
 export const STATIC_SIZE = { width: 400, height: 300 };
 /** Units per degree of latitude. */
 const UNITS_PER_DEGREE = 400;
-/** Lines extend slightly beyond the image. */
+/** How far lines extend beyond the image, in its units. */
 const MARGIN = 20;
 
 /** The basemap's layers as SVG paths: each is a `d` attribute. */

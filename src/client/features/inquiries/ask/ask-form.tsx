@@ -138,8 +138,8 @@ function QuestionSent(props: {
 }) {
   const { agent, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. A layout effect because the dialog would take focus
-  // in the next frame.
+  // The form that had focus was replaced. A layout effect runs before the dialog takes focus in
+  // the next frame.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear">

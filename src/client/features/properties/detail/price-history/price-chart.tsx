@@ -5,11 +5,11 @@ import { chartText, type PricePoint } from './history-rows.ts';
 import { scalePrices } from './price-chart-scale.ts';
 
 /** The size of the view box. The drawing is stretched to fit, except for line widths and dots. */
-const SIZE = 1000;
+const VIEW_BOX_SIZE = 1000;
 /** With more changes than this, dots would hide the line. */
 const MAX_DOTS = 24;
 
-const toUnits = (fraction: number) => Math.round(fraction * SIZE);
+const toUnits = (fraction: number) => Math.round(fraction * VIEW_BOX_SIZE);
 
 /** Formats a price as `$1,150,000`, or `$12.5M` if all digits would not fit. */
 const axisText = (price: number) =>
@@ -48,7 +48,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
         <svg
           role="img"
           aria-label={chartText(points)}
-          viewBox={`0 0 ${SIZE} ${SIZE}`}
+          viewBox={`0 0 ${VIEW_BOX_SIZE} ${VIEW_BOX_SIZE}`}
           preserveAspectRatio="none"
           className="h-full w-full min-w-0 overflow-visible"
           fill="none"
@@ -56,7 +56,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
           strokeLinejoin="round"
         >
           <path
-            d={lines.map(({ y }) => `M0 ${toUnits(y)}H${SIZE}`).join('')}
+            d={lines.map(({ y }) => `M0 ${toUnits(y)}H${VIEW_BOX_SIZE}`).join('')}
             className="stroke-line"
             strokeWidth="1"
             vectorEffect="non-scaling-stroke"

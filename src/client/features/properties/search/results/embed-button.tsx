@@ -9,19 +9,19 @@ import type { SearchState } from '../query/listing-url.ts';
 import { feedSearchOf } from '../query/listing-queries.ts';
 
 /** Fits two rows of cards in a wide frame. */
-const FRAME_HEIGHT = 880;
+const FRAME_HEIGHT_PX = 880;
 
 /** Escapes `"` and `&` for an attribute. */
 const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Returns the HTML that embeds the homes of a search on another site. */
 export function embedCode(url: string, title: string): string {
-  return `<iframe src="${escapeAttribute(url)}" title="${escapeAttribute(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy"></iframe>`;
+  return `<iframe src="${escapeAttribute(url)}" title="${escapeAttribute(title)}" width="100%" height="${FRAME_HEIGHT_PX}" style="border:0" loading="lazy"></iframe>`;
 }
 
 /**
- * Returns the filter for a user's embeddable homes: the office's for managers and admins with an
- * office, their own for agents, all for other admins.
+ * Returns the filter for the homes that a user embeds: the office's homes for managers and for
+ * admins with an office, an agent's own homes, or all homes for other admins.
  */
 export function embedFilterOf({
   _id: agentId,
@@ -49,7 +49,7 @@ export function EmbedButton({ search, user }: { search: SearchState; user: Sessi
   async function copy() {
     try {
       await navigator.clipboard.writeText(code);
-      showToast({ tone: 'success', text: 'Code copied. Paste it into a page of your site.' });
+      showToast({ tone: 'success', text: 'Code copied. Paste it into a page on your site.' });
     } catch {
       showToast({ tone: 'info', text: code });
     }
