@@ -42,7 +42,8 @@ export async function findAccountByEmail(
 /**
  * Finds an account. Returns undefined if it was deleted.
  *
- * @param options.lock blocks changes, deletion, and new references (a session, a listing) until the transaction ends
+ * @param options.lock whether to block changes, deletion, and new references (a session, a listing) until
+ *   the transaction ends
  */
 export async function findAccount(
   db: Database,

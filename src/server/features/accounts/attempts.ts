@@ -23,7 +23,7 @@ export type Attempts = <T>(
 ) => Promise<T | null>;
 
 /**
- * Unlimited in total because an attempt can wait for a password hash or for other changes to the
+ * The total is not limited because an attempt can wait for a password hash or for other changes to the
  * account. Each attempt counts as a failure until it succeeds, so up to `perAccount` correct attempts
  * by an account can be rejected while the last allowed one is running.
  */

@@ -1,4 +1,4 @@
-/** Concurrent imports while visitors search. */
+/** Tests concurrent imports while visitors search. */
 
 import { expect, test } from 'vitest';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';

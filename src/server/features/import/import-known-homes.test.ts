@@ -1,4 +1,4 @@
-/** Imports of homes with inquiries, tours, or reports. */
+/** Tests imports of homes with inquiries, tours, or reports. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

@@ -49,7 +49,10 @@ export async function readConversation(
   return toInquiry(row, messages, adminReads, side);
 }
 
-/** Reads an inquiry for its participants' event streams; undefined for others, or if it was deleted. */
+/**
+ * Reads an inquiry for its participants' event streams. Returns undefined for other users, or if it was
+ * deleted.
+ */
 export async function readInquiryAs(
   db: Database,
   actor: Person,

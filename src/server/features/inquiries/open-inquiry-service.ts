@@ -54,7 +54,7 @@ export type OpenedInquiry = {
  * caller sends emails.
  *
  * @param request.message the question; absent for a tour without a message
- * @param request.isTour advances the inquiry's stage to `tour`
+ * @param request.isTour whether to advance the inquiry's stage to `tour`
  * @throws AppError NOT_FOUND, CONFLICT if the home is the sender's own or no longer available
  */
 export async function openOrContinueInquiry(

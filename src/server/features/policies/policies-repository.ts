@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 /**
  * Returns the stored policies.
  *
- * @param options.lock blocks other changes until the transaction ends
+ * @param options.lock whether to block other changes until the transaction ends
  */
 export async function findPolicies(
   db: Database,

@@ -116,7 +116,11 @@ export async function findSavedSearches(
     .execute();
 }
 
-/** Returns a saved search of any owner. @param options.lock locks it until the transaction ends */
+/**
+ * Returns a saved search of any owner.
+ *
+ * @param options.lock whether to lock it until the transaction ends
+ */
 export async function findSavedSearch(
   db: Database,
   id: string,

@@ -93,7 +93,7 @@ export function createSavedSearchService({
      *
      * If counting takes too long, the remaining searches get no count.
      *
-     * @param isDisconnected stops the counting, which takes a statement per search
+     * @param isDisconnected returns whether to stop counting, which takes a statement per search
      */
     async list(
       userId: string,

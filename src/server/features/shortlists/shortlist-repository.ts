@@ -9,7 +9,7 @@ export type ShortlistRow = { id: string; name: string; ownerId: string; isMember
 /**
  * Returns a shortlist and whether the user has joined it.
  *
- * @param options.lock locks it until the transaction ends
+ * @param options.lock whether to lock it until the transaction ends
  */
 export async function findShortlist(
   db: Database,

@@ -12,7 +12,7 @@ export type StoredSite = {
 /**
  * Returns the stored settings.
  *
- * @param options.lock blocks other changes until the transaction ends
+ * @param options.lock whether to block other changes until the transaction ends
  */
 export async function findSite(
   db: Database,

@@ -1,5 +1,6 @@
 /**
- * Effects of tour changes: emails with calendar entries, notifications, and automatic cancellations.
+ * Tests the effects of tour changes: emails with calendar entries, notifications, and automatic
+ * cancellations.
  */
 
 import ICAL from 'ical.js';

@@ -83,7 +83,7 @@ export function toTour(row: TourRow): Tour {
 /**
  * Returns a tour.
  *
- * @param options.lock locks it and the agent's office membership until the transaction ends
+ * @param options.lock whether to lock it and the agent's office membership until the transaction ends
  */
 export async function findTour(
   db: Database,

@@ -5,7 +5,7 @@ import Bowser from 'bowser';
 import { isIPv6 } from 'node:net';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
 
-/** `device` such as 'Chrome on Windows'; `place` is the IP address with its last part hidden. */
+/** `device` is a name such as 'Chrome on Windows'; `place` is the IP address with its last part hidden. */
 export type RequestOrigin = { device: string; place: string };
 
 /** User agents can contain anything, so only names from these lists are shown or emailed. */

@@ -10,7 +10,7 @@ export class EncodingError extends StartError {
 /**
  * Creates a decoder for a named encoding (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
  *
- * @param options.isLenient replaces undecodable bytes
+ * @param options.isLenient whether to replace undecodable bytes instead of failing
  * @throws StartError for an unknown encoding
  */
 export function createDecoder(encoding: string, options = { isLenient: false }): TextDecoder {

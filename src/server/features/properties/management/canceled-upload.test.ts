@@ -10,7 +10,7 @@ import { createNoise } from '../../../storage/image.fixture.ts';
 import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
-/** Synchronize the tests with storing and removing a picture. */
+/** These synchronize the tests with storing and removing a picture. */
 let started: PromiseWithResolvers<void>;
 let canContinue: PromiseWithResolvers<void>;
 let removed: PromiseWithResolvers<void>;

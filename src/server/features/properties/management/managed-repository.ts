@@ -7,7 +7,7 @@ import { AppError } from '../../../errors/app-error.ts';
 /** The source of a managed listing, and the listing's state. */
 type ManagedListing = { sourceName: string; isHidden: boolean; isAvailableInSource: boolean };
 
-/** Finds a managed listing; undefined for a listing without a source. */
+/** Finds a managed listing. Returns undefined for a listing without a source. */
 async function findManaged(db: Database, id: string): Promise<ManagedListing | undefined> {
   const { rows } = await sql<ManagedListing>`
     select s.name as "sourceName", p.is_hidden_by_hand as "isHidden",

@@ -10,7 +10,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const folder = makeTempFolder();
-/** Synchronize the tests with storing a picture. */
+/** These synchronize the tests with storing a picture. */
 let started: PromiseWithResolvers<void>;
 let canContinue: PromiseWithResolvers<void>;
 let server: TestApp;

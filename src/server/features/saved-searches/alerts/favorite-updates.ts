@@ -92,8 +92,8 @@ export async function consumeFavoriteUpdates(
 }
 
 /**
- * Returns why to report a saved home; null if it returned to its previous state or was already
- * reported.
+ * Returns the reason to report a saved home, or null if it returned to its previous state or was
+ * already reported.
  */
 function findReason(item: FavoriteItemRow): FavoritesPayload['homes'][number]['reason'] | null {
   if (item.is_available) {

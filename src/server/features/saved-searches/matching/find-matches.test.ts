@@ -1,4 +1,4 @@
-/** Checks which saved searches are loaded into memory, and in which batches. */
+/** Tests which saved searches are loaded into memory, and in which batches. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';

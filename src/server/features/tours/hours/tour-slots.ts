@@ -23,7 +23,7 @@ export type SlotRules = {
   /** The IANA time zone of the hours and the requested days. */
   timeZone: string;
   slotMinutes: number;
-  /** Minimum hours from now to the start of a slot. */
+  /** The minimum number of hours from now to the start of a slot. */
   noticeHours: number;
   /** The booking window in days, including today. */
   daysAhead: number;
