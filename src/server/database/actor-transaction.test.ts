@@ -188,10 +188,36 @@ describe('many concurrent changes by one account', () => {
     const changeAs = (as: TestUser) =>
       server.status(endpoints.changePreferences, { as, body: { alertsOnFavorites: false } });
     const changes = Array.from({ length: 10 }, () => changeAs(busyUser));
-    await expectWaiting(server, 'transactionid', 2);
+    await expectWaiting(server, 'transactionid', 1);
     expect(await changeAs(otherUser)).toBe(200);
     await commit();
     expect(await Promise.all(changes)).toEqual(Array(10).fill(200));
+  });
+
+  test('run one at a time, even from several IP addresses, so that a lock by an admin gets its turn', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const home = await server.addProperty(agent);
+    const commit = await beginTransaction((transaction) =>
+      sql`lock table favorites in access exclusive mode`.execute(transaction),
+    );
+    const changes = [1, 2, 3, 4].map((index) =>
+      server.status(endpoints.saveFavorite, {
+        as: agent,
+        ip: `192.0.2.${index}`,
+        params: { id: home },
+        body: {},
+      }),
+    );
+    await expectWaiting(server, 'relation', 1);
+    // Waits for the one change that runs, and gets the lock before the others.
+    const body = { role: 'user' };
+    const options = { as: admin, ip: '198.51.100.1', params: { id: agent._id }, body };
+    const demotion = server.status(endpoints.changeRole, options);
+    await expectWaiting(server, 'transactionid', 1);
+    await expectWaiting(server, 'relation', 1);
+    await commit();
+    expect(await demotion).toBe(200);
+    expect(await Promise.all(changes)).toEqual(Array(4).fill(200));
   });
 });
 

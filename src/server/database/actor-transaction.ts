@@ -12,25 +12,30 @@ import { type Database, inTransaction } from './database.ts';
  * IP addresses take turns, and then their accounts. Otherwise, one client's changes could hold all
  * connections while they wait for a lock.
  */
-const runQueued = createFairSlots({
+const runByAddress = createFairSlots({
   slots: Infinity,
   perKey: 4,
-  perAccount: 2,
+  perAccount: 1,
   maxQueuedPerKey: 500,
 });
 
 /**
+ * Changes of one account wait for each other without a connection. Its IP addresses take turns, so
+ * that the owner is not delayed by someone who floods the server with a stolen token.
+ */
+const runByAccount = createFairSlots({ slots: Infinity, perKey: 1, maxQueuedPerKey: 500 });
+
+/**
  * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
  * can be revoked, the account deleted, or its role changed. Locks prevent these changes until the
- * transaction ends.
+ * transaction ends. Other changes by the account wait, too: with a shared lock, they could delay these changes forever.
+ * Imports do not wait, because they only prevent the account from being deleted.
  *
  * Accounts are always locked before listings, to avoid deadlocks.
  *
  * @param actor the user as of the start of the request
  * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
- * @param options.lock `for no key update` if the change is to the account itself. This lock does
- *   not wait for an import, which only prevents the account from being deleted.
  * @param options.before takes locks that must be taken before the account's
  * @throws AppError UNAUTHENTICATED if the session or the account no longer exists,
  * TOO_MANY_REQUESTS if too many of the account's changes are waiting
@@ -40,15 +45,14 @@ export async function inActorTransaction<T>(
   actor: { _id: string; tokenHash: Buffer; requester: Requester },
   change: (transaction: Database, current: NonNullable<Actor>) => Promise<T>,
   options: {
-    lock?: 'for share' | 'for no key update';
     before?: (transaction: Database) => Promise<void>;
   } = {},
 ): Promise<T> {
-  const { lock = 'for share', before } = options;
+  const { before } = options;
   const run = async (transaction: Database) => {
     await before?.(transaction);
     const account = await sql<{ role: Role }>`
-      select role from users where id = ${actor._id} ${sql.raw(lock)}`.execute(transaction);
+      select role from users where id = ${actor._id} for no key update`.execute(transaction);
     const membership = await lockMembership(transaction, actor._id);
     const session = await sql`
       select from sessions where token_hash = ${actor.tokenHash} for key share`.execute(
@@ -59,7 +63,12 @@ export async function inActorTransaction<T>(
     return change(transaction, { _id: actor._id, role: current.role, ...membership });
   };
   try {
-    return await runQueued(actor.requester, () => inTransaction(db, actor._id, run));
+    const { key, signal } = actor.requester;
+    return await runByAddress(actor.requester, () =>
+      runByAccount({ key: actor._id, account: key, signal }, () =>
+        inTransaction(db, actor._id, run),
+      ),
+    );
   } catch (error) {
     throw error instanceof TooManyWaiting
       ? new AppError(

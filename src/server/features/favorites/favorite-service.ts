@@ -57,17 +57,12 @@ export function createFavoriteService(options: {
     actor: SignedIn,
     change: (transaction: Database) => Promise<T>,
   ): Promise<T> {
-    return inActorTransaction(
-      db,
-      actor,
-      async (transaction) => {
-        const result = await change(transaction);
-        if ((await countFavorites(transaction, actor._id)) > MAX_FAVORITES)
-          throw tooManyFavoritesError();
-        return result;
-      },
-      { lock: 'for no key update' },
-    );
+    return inActorTransaction(db, actor, async (transaction) => {
+      const result = await change(transaction);
+      if ((await countFavorites(transaction, actor._id)) > MAX_FAVORITES)
+        throw tooManyFavoritesError();
+      return result;
+    });
   }
 
   return {

@@ -1,6 +1,6 @@
 /** Reassigns conversations to another agent (docs/product/offices.md, Reassigning). */
 
-import { can } from '#shared/permissions.ts';
+import { type Actor, can } from '#shared/permissions.ts';
 import type { InquiryRecord } from '#shared/schemas/inquiry.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
@@ -27,17 +27,12 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
      */
     async assign(actor: SignedIn, id: string, agentId: string): Promise<InquiryRecord> {
       return inActorTransaction(db, actor, async (transaction, current) => {
+        // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
+        await requireAssignable(transaction, current, id);
         const newAgent = await findNewAgent(transaction, agentId);
         await lockInquiry(transaction, id);
-        const row = await findInquiry(transaction, id);
-        if (row === undefined) throw notFound('Inquiry not found.');
-        const { agent_id: previousAgentId, office_id: officeId } = row;
-        if (!can(current, 'inquiry:assign', { officeId })) {
-          // Only the conversation's own agent may learn that it exists.
-          if (can(current, 'inquiry:answer', { agentId: previousAgentId, officeId }))
-            throw forbidden();
-          throw notFound('Inquiry not found.');
-        }
+        const row = await requireAssignable(transaction, current, id);
+        const { agent_id: previousAgentId } = row;
         if (newAgent === undefined || newAgent.role === 'user')
           throw validationFailed([{ path: 'agentId', message: 'Choose an agent.' }]);
         if (!can(current, 'inquiry:assign', { officeId: newAgent.officeId }))
@@ -70,6 +65,17 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
       });
     },
   };
+}
+
+/** @throws AppError NOT_FOUND, or FORBIDDEN for the conversation's own agent, who knows that it exists */
+async function requireAssignable(transaction: Database, current: Actor, id: string) {
+  const row = await findInquiry(transaction, id);
+  if (row === undefined) throw notFound('Inquiry not found.');
+  const { agent_id: agentId, office_id: officeId } = row;
+  if (can(current, 'inquiry:assign', { officeId })) return row;
+  throw can(current, 'inquiry:answer', { agentId, officeId })
+    ? forbidden()
+    : notFound('Inquiry not found.');
 }
 
 /**

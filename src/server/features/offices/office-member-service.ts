@@ -38,12 +38,19 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
       role: OfficeRole,
     ): Promise<OfficeMember> {
       return inActorTransaction(db, actor, async (transaction, current) => {
-        const accountRole = await lockRole(transaction, userId);
+        const mayAdd = can(current, 'office:manage');
+        const checkIsMember = async (options = {}) => {
+          const member = await findMember(transaction, officeId, userId, options);
+          if (member === undefined && !mayAdd)
+            throw forbidden('Invite an agent to add them to your office.');
+        };
+        // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
+        const isAllowed = can(current, 'office:change', { officeId });
+        if (isAllowed) await checkIsMember();
+        const accountRole = isAllowed ? await lockRole(transaction, userId) : undefined;
         if (!(await lockOffice(transaction, officeId))) throw officeNotFound();
-        if (!can(current, 'office:change', { officeId })) throw forbidden();
-        const existing = await findMember(transaction, officeId, userId, { lock: true });
-        if (existing === undefined && !can(current, 'office:manage'))
-          throw forbidden('Invite an agent to add them to your office.');
+        if (!isAllowed) throw forbidden();
+        await checkIsMember({ lock: true });
         if (accountRole === undefined) throw notFound('User not found.');
         if (accountRole !== 'agent')
           throw new AppError('CONFLICT', 'Only an agent can be in an office.');

@@ -155,7 +155,6 @@ export function createSavedSearchService({
             await sendConfirmationLink(transaction, actor._id, now());
           return withCount(transaction, row);
         }),
-        { lock: 'for no key update' },
       );
     },
 

@@ -118,7 +118,6 @@ export function createShortlistService(options: {
             );
           return { _id: id, name, isOwner: true, members: [], homes: [] };
         }),
-        { lock: 'for no key update' },
       );
     },
 

@@ -79,7 +79,7 @@ describe('the last admin', () => {
         }),
         app.error(endpoints.deleteUser, { as: second, params: { id: first._id } }),
       ];
-      await expectWaiting(app, 'advisory', 2);
+      await expectWaiting(app, 'advisory', 1);
       commit();
       await demotion;
       for (const rejection of await Promise.all(requests)) {

@@ -96,21 +96,16 @@ export function createAcceptService(options: {
   }
 
   async function acceptSignedIn(actor: SignedIn, token: string): Promise<AuthResponse> {
-    return inActorTransaction(
-      db,
-      actor,
-      async (transaction, current) => {
-        const invitation = await requireOpen(transaction, token, true);
-        await grantInvitation(
-          transaction,
-          invitation,
-          { id: actor._id, name: actor.name, email: actor.email, role: current.role },
-          actor,
-        );
-        return readProfile(transaction, actor._id);
-      },
-      { lock: 'for no key update' },
-    );
+    return inActorTransaction(db, actor, async (transaction, current) => {
+      const invitation = await requireOpen(transaction, token, true);
+      await grantInvitation(
+        transaction,
+        invitation,
+        { id: actor._id, name: actor.name, email: actor.email, role: current.role },
+        actor,
+      );
+      return readProfile(transaction, actor._id);
+    });
   }
 
   /** Creates an account for the invitation and signs it in. */

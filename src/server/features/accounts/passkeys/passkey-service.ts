@@ -172,29 +172,24 @@ export function createPasskeyService(options: {
       if (!isClaimed) throw notVerifiedError();
       const credential = await checkRegistration(publicUrl(), response, challenge);
       if (credential === null) throw notVerifiedError();
-      const passkey = await inActorTransaction(
-        db,
-        actor,
-        async (transaction) => {
-          const existing = await findPasskeysOf(transaction, actor._id);
-          if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
-          await addAccountChangeMail(transaction, {
-            change: 'passkey',
-            to: { proof: 'account', userId: actor._id },
-            now: now(),
-          });
-          return insertPasskey(transaction, {
-            user_id: actor._id,
-            credential_id: Buffer.from(credential.id, 'base64url'),
-            public_key: Buffer.from(credential.publicKey),
-            counter: String(credential.counter),
-            transports: response.response.transports ?? [],
-            name,
-            created_at: now(),
-          });
-        },
-        { lock: 'for no key update' },
-      );
+      const passkey = await inActorTransaction(db, actor, async (transaction) => {
+        const existing = await findPasskeysOf(transaction, actor._id);
+        if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
+        await addAccountChangeMail(transaction, {
+          change: 'passkey',
+          to: { proof: 'account', userId: actor._id },
+          now: now(),
+        });
+        return insertPasskey(transaction, {
+          user_id: actor._id,
+          credential_id: Buffer.from(credential.id, 'base64url'),
+          public_key: Buffer.from(credential.publicKey),
+          counter: String(credential.counter),
+          transports: response.response.transports ?? [],
+          name,
+          created_at: now(),
+        });
+      });
       return toPasskey(passkey);
     },
 

@@ -69,7 +69,7 @@ export function createProfileService(options: {
         if (account === undefined) throw unauthenticated();
         return change(transaction, account);
       },
-      { lock: 'for no key update', ...options },
+      options,
     );
   }
 

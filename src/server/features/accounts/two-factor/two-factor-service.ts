@@ -52,7 +52,7 @@ export function createTwoFactorService(options: {
   const { db, dataKey, attempts, limits, checkOwnPassword, now } = options;
 
   const changeOwn = <T>(actor: SignedIn, change: (transaction: Database) => Promise<T>) =>
-    inActorTransaction(db, actor, change, { lock: 'for no key update' });
+    inActorTransaction(db, actor, change);
 
   /** Changes the user's second factor. Counts a wrong code if `change` returns null. */
   async function changeWithCode<T>(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockMembership } from '../../../database/agent-office.ts';
+import { lockMembership, officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
@@ -9,11 +9,17 @@ export type AgentAccount = { id: string; name: string; role: Role; officeId: str
 /** A listing with its agent. */
 export type MovedListing = { id: string; agentId: string; title: string };
 
-/** Returns the IDs of the listings' agents. */
-export async function findAgents(db: Database, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct agent_id as id from properties where id = any(${ids}::bigint[])`.execute(db);
-  return rows.map(({ id }) => id);
+/** Returns the listings' agents with their offices, without locks. */
+export async function findAgents(
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; officeId: string | null }[]> {
+  const { rows } = await sql<{ id: string; officeId: string | null }>`
+    select agent_id as id, ${officeIdOf(sql`agent_id`)} as "officeId"
+    from (select distinct agent_id from properties where id = any(${ids}::bigint[])) agents`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Locks accounts and their offices until the transaction ends. @returns the accounts by ID */

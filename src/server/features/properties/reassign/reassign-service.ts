@@ -37,7 +37,10 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
       const ids = [...new Set(propertyIds)];
       return inActorTransaction(db, actor, async (transaction, current) => {
         const agents = await findAgents(transaction, ids);
-        const accounts = await lockAccounts(transaction, [...agents, agentId]);
+        // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
+        for (const { officeId } of agents)
+          if (!can(current, 'property:reassign', { officeId })) throw forbidden();
+        const accounts = await lockAccounts(transaction, [...agents.map(({ id }) => id), agentId]);
         const listings = await lockListings(transaction, ids);
         if (listings.length < ids.length) throw notFound('Property not found.');
         for (const { agentId: from } of listings) {

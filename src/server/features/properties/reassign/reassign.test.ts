@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { inTransaction } from '#server/database/database.ts';
 import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
@@ -26,6 +27,12 @@ const buildReassignment = (
 const readAgentId = async (id: string) =>
   (await server.ok(endpoints.getProperty, { params: { id } })).agent._id;
 const addAgent = () => server.addUser({ role: 'agent' });
+
+const buildAssignment = (as: TestUser, id: string, to: { _id: string }) => ({
+  as,
+  params: { id },
+  body: { agentId: to._id },
+});
 
 async function addInquiry(home: string, agent: TestUser, overrides: object = {}): Promise<string> {
   const now = server.clock.now();
@@ -221,6 +228,26 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentId(home)).toBe(bob._id);
   });
 
+  test('a rejected request does not wait for the lock of another account', async () => {
+    const [ann, outsider] = [await addAgent(), await addAgent()];
+    const home = await server.addProperty(ann);
+    const inquiry = await addInquiry(home, ann);
+    const office = await addOffice(server, 'Lockable Homes');
+    const statuses = await inTransaction(server.db, null, async (transaction) => {
+      await sql`select from users where id = ${ann._id} for update`.execute(transaction);
+      return Promise.all([
+        server.status(endpoints.reassignProperties, buildReassignment(outsider, [home], outsider)),
+        server.status(endpoints.assignInquiry, buildAssignment(outsider, inquiry, ann)),
+        server.status(endpoints.setOfficeMember, {
+          as: outsider,
+          params: { id: office._id, userId: ann._id },
+          body: { role: 'member' },
+        }),
+      ]);
+    });
+    expect(statuses).toEqual([403, 404, 403]);
+  });
+
   test('rejects unknown listings, accounts that are not agents, and invalid requests', async () => {
     const ann = await addAgent();
     const home = await server.addProperty(ann);
@@ -311,12 +338,6 @@ async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Pr
 }
 
 describe('POST /inquiries/:id/assign', () => {
-  const buildAssignment = (as: TestUser, id: string, to: { _id: string }) => ({
-    as,
-    params: { id },
-    body: { agentId: to._id },
-  });
-
   test('lets admins, and managers within their office, assign a conversation', async () => {
     const office = await addOffice(server, 'Assigning Homes');
     const manager = await addOfficeAgent(server, office, 'manager');
