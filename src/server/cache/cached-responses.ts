@@ -3,8 +3,9 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type EncodingName, pickEncoding } from './encodings.ts';
+import { compress, type EncodingName, pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
+import { isCompressible } from './convert-body.ts';
 
 /**
  * Returns a weak ETag because a proxy's compression changes the bytes but not the content (RFC
@@ -82,7 +83,8 @@ export async function sendCachedResponse(
       return reply.code(304).removeHeader('content-type').send();
     }
   }
-  const { body, encoding } = await convertForClient(request, response);
+  const { body, encoding } =
+    response.encodings === undefined ? response : await convertForClient(request, response);
   if (encoding !== undefined) reply.header('Content-Encoding', encoding);
   return reply.send(body);
 }
@@ -103,15 +105,19 @@ export const needsNoConversion = (
 
 /**
  * Converts a response to the encoding that its client accepts, unless the client has it already.
- * Call it in a queue slot. `installCompression` compresses bodies stored uncompressed.
+ * Call it in a queue slot, so that the number of uncompressed bodies in memory is limited.
  */
 export async function convertForClient(
   request: FastifyRequest,
   response: CachedResponse,
 ): Promise<CachedResponse> {
   const { encodings, encoding: _stored, ...others } = response;
-  if (encodings === undefined || isFresh(request.headers, response)) return response;
+  if (isFresh(request.headers, response)) return response;
   const encoding = pickEncoding(request.headers['accept-encoding']);
+  if (encodings === undefined) {
+    if (encoding === undefined || !isCompressible(response.headers, response.body)) return response;
+    return { ...response, body: await compress(response.body, encoding), encoding };
+  }
   const body = await encodings.convert(encoding);
   return { ...others, body, ...(encoding === undefined ? {} : { encoding }) };
 }

@@ -42,16 +42,9 @@ export function pickEncoding(accepted: string | string[] | undefined): EncodingN
   return PREFERRED.find((encoding) => encoding.accepted.test(accepted))?.name;
 }
 
-const compressed = new WeakMap<Buffer, Map<EncodingName, Promise<Buffer>>>();
-
-/** Compresses off the main thread. Concurrent calls for the same body share one compression. */
-export function compress(body: Buffer, name: EncodingName): Promise<Buffer> {
-  const results = compressed.get(body) ?? new Map<EncodingName, Promise<Buffer>>();
-  compressed.set(body, results);
-  const result = results.get(name) ?? COMPRESSORS[name](body);
-  results.set(name, result);
-  return result;
-}
+/** Compresses off the main thread. */
+export const compress = (body: Buffer, name: EncodingName): Promise<Buffer> =>
+  COMPRESSORS[name](body);
 
 /** Decompresses a body stored in the cache. */
 export const decompressBrotli = promisify<Buffer, Buffer>(brotliDecompress);

@@ -156,29 +156,22 @@ export function createResponseCache(
       entries?.delete(key);
   }
 
-  /** Stores an entry uncompressed, then replaces it once it is compressed. */
+  /** Stores an entry, unless a render that started later finished first. */
   function store(key: string, entry: Entry): void {
     const existing = entries?.peek(key);
-    // A render that started later may have finished first.
-    if (entries === undefined || (existing?.renderedAtMs ?? 0) > entry.renderedAtMs) return;
-    entries.set(key, entry);
-    const wasStored = entries.peek(key) === entry;
-    const { response } = entry;
-    if (!isCompressible(response.headers, response.body)) return;
-    compress(response.body, 'br').then(
-      (compressed) => {
-        // The entry may have been replaced or evicted in the meantime, or was too large uncompressed.
-        if (wasStored && entries.peek(key) !== entry) return;
-        const body = copyOut(compressed);
-        const encodings = toEncodings({ body, etag: response.etag });
-        entries.set(key, {
-          ...entry,
-          response: { ...response, body, encoding: 'br', encodings },
-        });
-      },
-      // If compression fails, the entry stays uncompressed.
-      () => undefined,
-    );
+    if ((existing?.renderedAtMs ?? 0) <= entry.renderedAtMs) entries?.set(key, entry);
+  }
+
+  /**
+   * Compresses a response that can be stored. Its requests wait for this in their queue slots, so the
+   * number of uncompressed bodies in memory is limited.
+   */
+  async function compressBody(response: CachedResponse): Promise<CachedResponse> {
+    if (response.status !== 200 || !isCompressible(response.headers, response.body))
+      return { ...response, body: copyOut(response.body) };
+    const body = copyOut(await compress(response.body, 'br'));
+    const encodings = toEncodings({ body, etag: response.etag });
+    return { ...response, body, encoding: 'br', encodings };
   }
 
   async function renderOrFallBack(
@@ -186,11 +179,7 @@ export function createResponseCache(
     render: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
     try {
-      const rendered = await render();
-      // Other bodies are replaced once they are compressed.
-      const isFinal = !isCompressible(rendered.headers, rendered.body);
-      const body = isFinal ? copyOut(rendered.body) : rendered.body;
-      const response = { ...rendered, body, sent: {} };
+      const response = { ...(await compressBody(await render())), sent: {} };
       // A page responds with 503 if its data could not be read.
       return response.status === 503 && !isLive ? (findStaleFallback(key) ?? response) : response;
     } catch (error) {

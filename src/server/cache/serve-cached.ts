@@ -5,7 +5,6 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 import {
   findReadyBody,
@@ -13,7 +12,7 @@ import {
   needsNoConversion,
   sendCachedResponse,
 } from './cached-responses.ts';
-import { type EncodingName, pickEncoding } from './encodings.ts';
+import { pickEncoding } from './encodings.ts';
 import type { CacheOptions, ResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {
@@ -57,7 +56,7 @@ export function installFastReplies(
       // A 304 needs no body.
       (response) =>
         response.sent?.all !== undefined &&
-        (isFresh(raw.headers, response) || isReady(response, accepted)),
+        (isFresh(raw.headers, response) || findReadyBody(response, accepted) !== undefined),
     );
     if (cached?.sent?.all === undefined) return done();
     const headers = cached.sent.all;
@@ -135,12 +134,6 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
     headers.upgrade === undefined
   );
 }
-
-/** Returns whether a response can be sent without waiting for its compression or conversion. */
-const isReady = (response: CachedResponse, encoding: EncodingName | undefined): boolean =>
-  response.encodings === undefined
-    ? encoding === undefined || !isCompressible(response.headers, response.body)
-    : findReadyBody(response, encoding) !== undefined;
 
 function withoutContentType(headers: readonly string[]): string[] {
   const index = headers.indexOf('content-type');

@@ -86,9 +86,10 @@ export function registerDiscoveryRoutes(
     const response =
       cached ??
       (await publicWork(request, async () =>
-        isVisitor(request)
-          ? convertForClient(request, await cache.get(path, create, { isFromNetwork }))
-          : create(),
+        convertForClient(
+          request,
+          isVisitor(request) ? await cache.get(path, create, { isFromNetwork }) : await create(),
+        ),
       ));
     return sendCachedResponse(request, reply, response);
   }

@@ -5,6 +5,7 @@
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { compressForClient } from '../bodies/compress-responses.ts';
 import type { RequestQueue } from '../limits/request-work.ts';
 
 /** @param options.publicUrl called when the document is created, since a random port is not known earlier */
@@ -19,21 +20,30 @@ export function installApiDocs(
   };
   app.addHook('onClose', async () => (await docs)?.close());
 
-  const readDocs = async ({ raw, headers }: FastifyRequest) => {
+  const readDocs = async (request: FastifyRequest) => {
     docs ??= openDocs();
-    return (await docs).inject({ method: 'GET', url: raw.url ?? '/', headers });
+    const url = request.raw.url ?? '/';
+    const response = await (await docs).inject({ method: 'GET', url, headers: request.headers });
+    const { connection: _connection, date: _date, ...headers } = response.headers;
+    const type = headers['content-type'] ?? '';
+    const { body, encoding } = await compressForClient(request, type, response.rawPayload);
+    if (encoding !== undefined) {
+      headers['content-encoding'] = encoding;
+      headers['content-length'] = body.length;
+    }
+    return { status: response.statusCode, headers, body };
   };
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
     app.get(url, async (request, reply) => {
       // Sent after leaving the queue so that a client that does not read its response occupies no
       // slot.
-      const response = await options.publicWork(request, async () => readDocs(request));
-      const { connection: _connection, date: _date, ...headers } = response.headers;
-      const { rawPayload } = response;
+      const { status, headers, body } = await options.publicWork(request, async () =>
+        readDocs(request),
+      );
       return reply
-        .code(response.statusCode)
+        .code(status)
         .headers(headers)
-        .send(rawPayload.length === 0 ? undefined : rawPayload);
+        .send(body.length === 0 ? undefined : body);
     });
   }
 }

@@ -1,7 +1,13 @@
 /** Compresses text responses: pages, API responses, sitemaps. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../cache/encodings.ts';
+import {
+  compress,
+  type EncodingName,
+  isTextType,
+  MIN_COMPRESSED_BYTES,
+  pickEncoding,
+} from '../../cache/encodings.ts';
 import { hasUrlToken } from '../url-token.ts';
 
 /**
@@ -16,25 +22,44 @@ export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     // A 304 repeats the response's Vary (RFC 9110, 15.4.5).
     if (reply.statusCode === 304) addVary(reply);
+    const type = String(reply.getHeader('content-type') ?? '');
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (!isText || !isCompressible(request, reply)) return payload;
+    if (!isText || !isCompressible(request, type)) return payload;
     addVary(reply);
     if (reply.hasHeader('content-encoding')) return payload;
-    const encoding = pickEncoding(request.headers['accept-encoding']);
-    if (encoding === undefined || payload.length < MIN_COMPRESSED_BYTES) return payload;
-    reply.header('Content-Encoding', encoding).removeHeader('Content-Length');
-    return compress(typeof payload === 'string' ? Buffer.from(payload) : payload, encoding);
+    const { body, encoding } = await compressForClient(request, type, payload);
+    if (encoding !== undefined)
+      reply.header('Content-Encoding', encoding).removeHeader('Content-Length');
+    return body;
   });
 }
 
-function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
-  return (
-    isTextType(String(reply.getHeader('content-type') ?? '')) &&
-    // The URL itself can be percent-encoded.
-    request.routeOptions.url?.startsWith('/api/auth/') !== true &&
-    !hasUrlToken(request.url)
-  );
+/**
+ * Compresses a body in the encoding that the client accepts, unless it is short, not text, or can
+ * contain a token. Long bodies are compressed in the request's queue slot, so that the number of
+ * uncompressed bodies in memory is limited.
+ */
+export async function compressForClient(
+  request: FastifyRequest,
+  contentType: string,
+  body: string | Buffer,
+): Promise<{ body: string | Buffer; encoding?: EncodingName }> {
+  const encoding = pickEncoding(request.headers['accept-encoding']);
+  if (
+    encoding === undefined ||
+    body.length < MIN_COMPRESSED_BYTES ||
+    !isCompressible(request, contentType)
+  )
+    return { body };
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return { body: await compress(bytes, encoding), encoding };
 }
+
+const isCompressible = ({ url, routeOptions }: FastifyRequest, contentType: string): boolean =>
+  isTextType(contentType) &&
+  // The URL itself can be percent-encoded.
+  routeOptions.url?.startsWith('/api/auth/') !== true &&
+  !hasUrlToken(url);
 
 function addVary(reply: FastifyReply): void {
   const vary = reply.getHeader('vary');

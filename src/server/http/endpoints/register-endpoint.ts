@@ -14,6 +14,7 @@ import {
   sendCachedResponse,
   toCachedResponse,
 } from '../../cache/cached-responses.ts';
+import { compressForClient } from '../bodies/compress-responses.ts';
 import { DOWNLOAD_STALL_RULE, watchForStall } from '../bodies/stall-watch.ts';
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
 import type { RequestQueue, WorkQueues } from '../limits/request-work.ts';
@@ -157,31 +158,35 @@ export function createRegisterEndpoint(
             return toCachedResponse(200, headers, body);
           };
           const get = async () =>
-            isCached && isVisitor(request)
-              ? convertForClient(
-                  request,
-                  await cache.get(cacheKey(endpoint, request), render, {
+            convertForClient(
+              request,
+              isCached && isVisitor(request)
+                ? await cache.get(cacheKey(endpoint, request), render, {
                     isFromNetwork: app.load.isFromNetwork(request.raw),
-                  }),
-                )
-              : render();
+                  })
+                : await render(),
+            );
           return sendCachedResponse(request, reply, await publicWork(request, get));
         }
-        const runAndRecheck = async () => {
+        const respond = async () => {
           const result = await run();
           // The request can have waited for minutes, and the data can be newer than the permission.
           if (returnsPrivateData) await requireUnchangedActor(request);
-          return result;
+          if (isTextParts(result)) return result;
+          // With `reply.sent`, the handler has taken over the connection, e.g. for an event stream.
+          if (status === 204 || reply.sent) return undefined;
+          return compressForClient(request, contentType, toText(result));
         };
-        const result =
-          work === undefined ? await runAndRecheck() : await work(request, runAndRecheck);
-        // The handler has taken over the connection, e.g. for an event stream.
+        const result = work === undefined ? await respond() : await work(request, respond);
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();
         reply.code(status);
-        if (status === 204) return reply.send();
+        if (result === undefined) return reply.send();
         reply.type(contentType);
-        if (!isTextParts(result)) return reply.send(toText(result));
+        if (!isTextParts(result)) {
+          if (result.encoding !== undefined) reply.header('Content-Encoding', result.encoding);
+          return reply.send(result.body);
+        }
         await queues.streams(request, async () =>
           sendParts(reply, work === undefined ? result : generateInQueue(result, request, work)),
         );
