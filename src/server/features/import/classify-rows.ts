@@ -39,7 +39,7 @@ export type ClassificationContext = {
   /** `line` or `entry`. */
   positionName: string;
   /** The assumed listing date of new listings with an unreadable date. */
-  undatedAt: Date;
+  assumedDate: Date;
   dates: SpreadsheetDates;
 };
 
@@ -61,7 +61,7 @@ export async function classifyRows(
     onlyAgentId,
     hasRepeatedKeys,
     positionName,
-    undatedAt,
+    assumedDate,
     dates,
   }: ClassificationContext,
 ): Promise<ClassifiedRows> {
@@ -119,7 +119,7 @@ export async function classifyRows(
     }
     const { dateErrors, media } = row;
     const createdAtIfNew = dateErrors.some(({ field }) => field === 'OnMarketDate')
-      ? undatedAt
+      ? assumedDate
       : null;
     const { recordAgent } = row.listing.source;
     const attribution = recordAgent && attributionOf(recordAgent, agent);

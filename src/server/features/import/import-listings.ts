@@ -105,7 +105,7 @@ type CheckedFile = {
   /** Whether the file contains a key more than once. */
   hasRepeatedKeys: boolean;
   /** The assumed listing date of new listings with an unreadable date. */
-  undatedAt: Date;
+  assumedDate: Date;
   dates: SpreadsheetDates;
   totalRows: number;
 };
@@ -119,7 +119,7 @@ async function checkFile(
   const now = options.now();
   let rows = 0;
   let keys = 0;
-  let undatedAt = new Date(now.getTime() - MIN_UNDATED_AGE_DAYS * DAY_MS);
+  let assumedDate = new Date(now.getTime() - MIN_UNDATED_AGE_DAYS * DAY_MS);
   const dates = createSpreadsheetDates();
   const pace = createPace();
   const progress = () => ({ phase: 'checking', rows, totalRows: null, summary }) as const;
@@ -133,16 +133,16 @@ async function checkFile(
       dates.collect(row.record);
       const mapped = mapResoRecord(row.record, now);
       const date = mapped.kind === 'listing' ? mapped.listing.createdAt : null;
-      if (date !== null && date < undatedAt) undatedAt = date;
+      if (date !== null && date < assumedDate) assumedDate = date;
       const key = keyOf(mapped);
       if (key !== null) entries.push({ key, position: row.position });
     }
     keys += entries.length;
     await storePositions(db, entries);
   }
-  undatedAt = dates.findOldest(undatedAt);
+  assumedDate = dates.findOldest(assumedDate);
   const hasRepeatedKeys = keys > (await countPositions(db));
-  return { hasRepeatedKeys, undatedAt, dates, totalRows: rows };
+  return { hasRepeatedKeys, assumedDate, dates, totalRows: rows };
 }
 
 /** @throws StartError if the file has too many rows */
@@ -181,7 +181,7 @@ async function importFile(
     const rejected = [...classified.rejected, ...failedRows(outcome)];
     addToSummary(summary, rows.length, rejected, outcome);
     summary.unreadableDates += classified.undated.length;
-    const notes = collectNotes(classified, outcome, checked.undatedAt);
+    const notes = collectNotes(classified, outcome, checked.assumedDate);
     summary.rejectedValues += notes.rejectedValues;
     const columns = positionName === 'line' ? columnsOf(rows) : null;
     await report.addRows(toReports(rejected, notes.entries), { positionName, columns });
@@ -210,7 +210,7 @@ type Note = { position: number; key: string; text: string };
 function collectNotes(
   { writable, undated }: ClassifiedRows,
   { outcomes, pictureProblems }: BatchOutcome,
-  undatedAt: Date,
+  assumedDate: Date,
 ): { entries: Note[]; rejectedValues: number } {
   const values = writable.flatMap((row): Note[] =>
     row.kind === 'listing' && outcomes.get(row)?.kind !== 'failed'
@@ -224,7 +224,7 @@ function collectNotes(
     rejectedValues: values.length,
     entries: [
       ...values,
-      ...undated.map((row) => ({ ...row, text: describeDateError(row, undatedAt) })),
+      ...undated.map((row) => ({ ...row, text: describeDateError(row, assumedDate) })),
       ...pictureProblems.map(({ row, text }) => ({
         ...row,
         text: `A picture was not imported: ${text}`,
@@ -246,10 +246,10 @@ function toReports(rejected: readonly RejectedRow[], notes: readonly Note[]): Ro
 }
 
 /** Describes an unreadable date and its replacement. */
-function describeDateError({ field, value }: UndatedRow, undatedAt: Date): string {
+function describeDateError({ field, value }: UndatedRow, assumedDate: Date): string {
   const consequence =
     field === 'OnMarketDate'
-      ? `a new listing gets the date ${undatedAt.toISOString().slice(0, 10)} so that it is not treated as new`
+      ? `a new listing gets the date ${assumedDate.toISOString().slice(0, 10)} so that it is not treated as new`
       : 'the time of the price change is unknown';
   return `${value}, which is not a date such as 2026-03-01; ${consequence}`;
 }

@@ -281,7 +281,7 @@ async function writeInOneTransaction(
         return needsReview && !isDryRun && id !== undefined ? [{ id, title }] : [];
       });
       const { notified } = reviews;
-      const reviewsNotified = await announceImportedReviews(transaction, inReview, {
+      const notifiedReviews = await announceImportedReviews(transaction, inReview, {
         notified,
         now,
       });
@@ -300,11 +300,11 @@ async function writeInOneTransaction(
         updated,
         inserted,
         sample,
-        reviewsNotified,
+        notifiedReviews,
       };
     },
   );
-  reviews.notified = written.reviewsNotified;
+  reviews.notified = written.notifiedReviews;
   const { agents, otherAgentKeys, otherSourceKeys, deleted, existing, inserted, updated } = written;
   if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 

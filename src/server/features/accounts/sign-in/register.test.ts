@@ -171,10 +171,12 @@ describe('POST /auth/register', () => {
         .execute();
       expect(sessions).toEqual([]);
     }
-    const noRole = omitField('role', omitField('confirmPassword', buildForm()));
-    expect(await server.ok(endpoints.register, { as: admin, body: noRole })).toMatchObject({
-      role: 'user',
-    });
+    const formWithoutRole = omitField('role', omitField('confirmPassword', buildForm()));
+    expect(await server.ok(endpoints.register, { as: admin, body: formWithoutRole })).toMatchObject(
+      {
+        role: 'user',
+      },
+    );
   });
 
   test('returns different messages to an admin', async () => {

@@ -64,7 +64,7 @@ export async function importPictures(options: {
     const added = newFiles.map(({ sourceHash }) => ({ key: sourceHash, sourceHash }));
     const hasCustomOrder = await readCustomOrder(db, propertyId);
     return toOutcome(
-      planChange({ present: before, added, files, problems, hasCustomOrder }),
+      planChange({ existing: before, added, files, problems, hasCustomOrder }),
       problems,
     );
   }
@@ -75,8 +75,8 @@ export async function importPictures(options: {
     arranged = await inTransaction(db, null, async (transaction) => {
       const listing = await lockListing(transaction, propertyId);
       if (listing === undefined) return null;
-      const present = await findPictures(transaction, propertyId);
-      const change = planChange({ present, added, files, problems, ...listing });
+      const existing = await findPictures(transaction, propertyId);
+      const change = planChange({ existing, added, files, problems, ...listing });
       if (change) await arrangePictures(transaction, propertyId, { ...change, now: now() });
       return change;
     });
@@ -125,19 +125,19 @@ type Change<Added> = { keysToDelete: string[]; added: readonly Added[]; keys: st
 
 /** Computes the change. Returns null if the pictures already match the row. */
 function planChange<Added extends ListingPicture>(options: {
-  present: readonly ListingPicture[];
+  existing: readonly ListingPicture[];
   added: readonly Added[];
   files: readonly MediaFile[];
   problems: readonly string[];
   /** Whether an agent has arranged the pictures. If so, new pictures are appended. */
   hasCustomOrder: boolean;
 }): Change<Added> | null {
-  const { present, added, files, problems, hasCustomOrder } = options;
+  const { existing, added, files, problems, hasCustomOrder } = options;
   const listedHashes = new Set(files.map(({ sourceHash }) => sourceHash));
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
     problems.length === 0 && sourceHash !== null && !listedHashes.has(sourceHash);
-  const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
-  const remaining = present.filter((picture) => !isMarkedForDeletion(picture));
+  const keysToDelete = existing.filter(isMarkedForDeletion).map(({ key }) => key);
+  const remaining = existing.filter((picture) => !isMarkedForDeletion(picture));
   const remainingCapacity = MAX_IMAGES_PER_PROPERTY - remaining.length;
   const accepted = added.slice(0, Math.max(0, remainingCapacity));
 
@@ -152,7 +152,7 @@ function planChange<Added extends ListingPicture>(options: {
     : [...inOrder, ...others];
   const isUnchanged =
     keysToDelete.length === 0 &&
-    keys.length === present.length &&
-    keys.every((key, index) => present[index]?.key === key);
+    keys.length === existing.length &&
+    keys.every((key, index) => existing[index]?.key === key);
   return isUnchanged ? null : { keysToDelete, added: accepted, keys };
 }

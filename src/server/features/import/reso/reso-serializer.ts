@@ -143,7 +143,7 @@ function buildFeatureFields(): ResoFields {
 }
 
 /** Selects a name from a listing's attribution. */
-const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
+const selectAttributedName = (name: 'agentName' | 'officeName' | 'agentPhone') =>
   sql`p.attribution ->> ${sql.lit(name)}`;
 
 /**
@@ -167,8 +167,8 @@ function buildPropertyFields(isPrivate: boolean): ResoFields {
   // Private files contain only attributed names because the import adds the names of its own agent.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
-      ? attributed(name)
-      : sql`case when p.attribution is null then ${own} else ${attributed(name)} end`;
+      ? selectAttributedName(name)
+      : sql`case when p.attribution is null then ${own} else ${selectAttributedName(name)} end`;
   const selectOfficeColumn = (column: 'id' | 'name' | 'phone') => sql`(
     select ${sql.ref(`o.${column}`)} from office_members om join offices o on o.id = om.office_id
     where om.user_id = p.agent_id)`;

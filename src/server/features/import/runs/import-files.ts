@@ -16,11 +16,13 @@ const MIN_ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
  * @returns `file` if nothing is left
  */
 export function toFileName(name: string): string {
-  const clean = path.basename(name.replaceAll('\\', '/')).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
-  const extension = path.extname(clean);
+  const cleanName = path
+    .basename(name.replaceAll('\\', '/'))
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
+  const extension = path.extname(cleanName);
   const maxStemBytes = MAX_NAME_BYTES - Buffer.byteLength(extension);
   if (maxStemBytes <= 0) return 'file';
-  const stem = Buffer.from(path.basename(clean, extension));
+  const stem = Buffer.from(path.basename(cleanName, extension));
   // Truncation can split a character, which then decodes as replacement characters.
   const fileName = `${stem
     .subarray(0, maxStemBytes)

@@ -41,11 +41,11 @@ const buildForm = (body: object = {}) => ({
 });
 const createSource = (body: object = {}) =>
   server.ok(endpoints.createDataSource, { as, body: buildForm(body) });
-const runsOf = (id: string) => server.ok(endpoints.listSourceRuns, { as, params: { id } });
+const listRuns = (id: string) => server.ok(endpoints.listSourceRuns, { as, params: { id } });
 async function runSync(id: string) {
   await server.ok(endpoints.startSourceRun, { as, params: { id } });
   await server.waitUntilIdle();
-  const [run] = await runsOf(id);
+  const [run] = await listRuns(id);
   if (run === undefined) throw new Error('The source has no runs.');
   return run;
 }
@@ -197,15 +197,15 @@ describe('POST /data-sources/:id/runs', () => {
     const error = await server.error(endpoints.startSourceRun, { as, params: { id } });
     expect(error).toMatchObject({ code: 'CONFLICT', message: 'A sync is already running.' });
     await server.runJobs();
-    expect(await runsOf(id)).toHaveLength(1);
+    expect(await listRuns(id)).toHaveLength(1);
     await server.clock.advance(6 * 60_000);
     await server.runJobs();
-    expect(await runsOf(id)).toHaveLength(2);
+    expect(await listRuns(id)).toHaveLength(2);
     const body = { isEnabled: false };
     await server.ok(endpoints.changeDataSource, { as, params: { id }, body });
     await server.clock.advance(DAY_MS);
     await server.runJobs();
-    expect(await runsOf(id)).toHaveLength(2);
+    expect(await listRuns(id)).toHaveLength(2);
     await deleteSource(id);
   });
 
@@ -247,7 +247,7 @@ describe('POST /data-sources/:id/runs', () => {
     );
     // The total, two pages, and two batches.
     expect(pauses).toEqual(Array.from({ length: 5 }, () => expect.any(Number)));
-    expect(await runsOf(id)).toMatchObject([{ state: 'done', added: 3 }]);
+    expect(await listRuns(id)).toMatchObject([{ state: 'done', added: 3 }]);
     await deleteSource(id);
   });
 
@@ -338,7 +338,7 @@ describe('DELETE /data-sources/:id/runs/:runId', () => {
     await server.expectGuarded(endpoints.cancelSourceRun, people, { params: { id, runId } });
     await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
     await server.waitUntilIdle();
-    expect(await runsOf(id)).toMatchObject([{ state: 'canceled' }]);
+    expect(await listRuns(id)).toMatchObject([{ state: 'canceled' }]);
     const rejection = await server.error(endpoints.cancelSourceRun, {
       as,
       params: { id, runId },
@@ -441,7 +441,7 @@ describe('listings of a source', () => {
       return rows.map(({ key }) => key);
     };
     const [a, b] = await readPictureKeys();
-    expect(await runsOf(id)).toMatchObject([{ mediaWaiting: 0 }]);
+    expect(await listRuns(id)).toMatchObject([{ mediaWaiting: 0 }]);
     mls.rows = [buildRow('A', 2, { Media: [buildPicture('a', 2), buildPicture('b', 1)] })];
     await runSync(id);
     expect(await readPictureKeys()).toEqual([b, a]);

@@ -175,7 +175,7 @@ async function writePage(source: DataSourceRow, options: WritePageOptions) {
     onlyAgentId: null,
     hasRepeatedKeys: false,
     positionName: 'row',
-    undatedAt: new Date(now().getTime() - 30 * DAY_MS),
+    assumedDate: new Date(now().getTime() - 30 * DAY_MS),
     dates: createSpreadsheetDates(),
   });
   const writable = classified.writable.map((row): WritableRow => {

@@ -49,7 +49,7 @@ export async function testSource(
         onlyAgentId: null,
         hasRepeatedKeys: false,
         positionName: 'row',
-        undatedAt: now(),
+        assumedDate: now(),
         dates: createSpreadsheetDates(),
       },
     );

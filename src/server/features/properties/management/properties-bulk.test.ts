@@ -53,23 +53,23 @@ describe('POST /properties/bulk', () => {
 
   test('rejects listings of other agents and deleted listings, and changes the others', async () => {
     const ownId = await server.addProperty(people.agent);
-    const otherAgentsId = await server.addProperty(otherAgent);
-    const ids = [otherAgentsId, ownId, '999999', ownId];
+    const otherAgentsListingId = await server.addProperty(otherAgent);
+    const ids = [otherAgentsListingId, ownId, '999999', ownId];
     expect(await change(people.agent, ids, 'delete')).toEqual({
       done: [ownId],
       failed: [
         {
-          _id: otherAgentsId,
+          _id: otherAgentsListingId,
           code: 'FORBIDDEN',
           message: 'Only the listing’s agent can change it.',
         },
         { _id: '999999', code: 'NOT_FOUND', message: 'Property not found.' },
       ],
     });
-    expect(await isAvailable(otherAgentsId)).toBe(true);
+    expect(await isAvailable(otherAgentsListingId)).toBe(true);
     expect((await server.error(getProperty, { params: { id: ownId } })).status).toBe(404);
-    expect(await change(people.admin, [otherAgentsId], 'delete')).toEqual({
-      done: [otherAgentsId],
+    expect(await change(people.admin, [otherAgentsListingId], 'delete')).toEqual({
+      done: [otherAgentsListingId],
       failed: [],
     });
   });

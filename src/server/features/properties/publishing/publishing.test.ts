@@ -367,14 +367,14 @@ describe('with the review policy', () => {
     const setReview = (review: string) =>
       server.ok(endpoints.changePolicies, { as: admin, body: { review } });
     await setReview('all');
-    const { _id: approved } = await create(form);
-    const params = { propertyId: approved };
+    const { _id: approvedId } = await create(form);
+    const params = { propertyId: approvedId };
     await server.ok(endpoints.decideReview, { as: admin, params, body: { decision: 'approved' } });
     await server.db.deleteFrom('notifications').execute();
     await server.clock.advance(3 * MINUTE_MS);
     await server.runJobs();
     const states = await Promise.all(
-      [unreviewedId, adminListingId, approved].map(
+      [unreviewedId, adminListingId, approvedId].map(
         async (id) => (await readListing(id, admin)).publishState,
       ),
     );

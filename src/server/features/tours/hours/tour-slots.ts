@@ -46,12 +46,12 @@ export function listSlots(
   const earliestMs = options.now.getTime() + noticeHours * HOUR_MS;
   const firstDay = Temporal.PlainDate.from(options.from);
   const endOfRange = firstDay.add({ days: options.days });
-  const endBookable = today.add({ days: daysAhead });
+  const bookingEnd = today.add({ days: daysAhead });
 
   const slots = new Map<number, TimeSpan>();
   for (
     let day = laterOf(firstDay, today);
-    isBefore(day, endOfRange) && isBefore(day, endBookable);
+    isBefore(day, endOfRange) && isBefore(day, bookingEnd);
     day = day.add({ days: 1 })
   ) {
     for (const slot of slotsOfDay(rules, day)) {
