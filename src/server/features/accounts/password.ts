@@ -62,11 +62,11 @@ const DUMMY_HASH = [
   'argon2id',
   'v=19',
   `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
-  phcBase64(16),
-  phcBase64(32),
+  createRandomBase64(16),
+  createRandomBase64(32),
 ].join('$');
 
-function phcBase64(byteCount: number): string {
+function createRandomBase64(byteCount: number): string {
   return randomBytes(byteCount).toString('base64').replaceAll('=', '');
 }
 

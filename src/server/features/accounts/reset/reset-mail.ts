@@ -30,7 +30,7 @@ export const resetEmails = {
             { kind: 'heading', text: 'Choose a new password' },
             {
               kind: 'text',
-              text: 'We got a request to reset the password for the account with this email address.',
+              text: 'We received a request to reset the password for the account with this email address.',
             },
             {
               kind: 'button',

@@ -24,7 +24,7 @@ const SEEN_INTERVAL_MS = 60 * 1000;
 const MAX_DELETED_ROWS = 100;
 
 /**
- * Opens a session for an account whose password was verified, unless it has changed since.
+ * Opens a session for an account whose password was verified, unless the password has changed since.
  *
  * @param account the account's ID and the verified password hash
  * @param origin the sign-in's origin, and the passkey used

@@ -55,11 +55,11 @@ export function respond(request: IncomingMessage, response: ServerResponse): voi
   mls.requests.push(url);
   mls.preferences.set(url.split('%24').at(-1) ?? '', String(request.headers['prefer']));
   if (mls.override?.(url, response) === true) return;
-  const json = (body: unknown) =>
+  const sendJson = (body: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   if (url === '/token') {
     mls.tokens += 1;
-    json({ access_token: `t${mls.tokens}`, token_type: 'Bearer', expires_in: 60 });
+    sendJson({ access_token: `t${mls.tokens}`, token_type: 'Bearer', expires_in: 60 });
     return;
   }
   if (url.startsWith('/picture')) {
@@ -87,7 +87,7 @@ export function respond(request: IncomingMessage, response: ServerResponse): voi
   const skip = Number(query.get('$skip') ?? 0);
   const nextPage = new URL(url, mls.url);
   nextPage.searchParams.set('$skip', String(skip + mls.pageSize));
-  json({
+  sendJson({
     '@odata.count': matchingRows.length,
     value: matchingRows.slice(skip, skip + Number(query.get('$top') ?? mls.pageSize)),
     ...(skip + mls.pageSize < matchingRows.length ? { '@odata.nextLink': nextPage.href } : {}),
