@@ -229,3 +229,24 @@ test.describe('the longest name', () => {
     expect((await saveSite({ name: null })).status()).toBe(200);
   });
 });
+
+test('saving a policy keeps another admin’s change to a different one', async ({
+  page,
+  request,
+}) => {
+  const admin = await demoAdmin(request);
+  const changePolicies = (data: object) =>
+    request.put('/api/policies', { headers: bearer(admin), data });
+  await actAs(page, admin);
+  await page.goto('/dashboard/policies');
+  const actualArea = page.locator('input[name="cardArea"][value="actual"]');
+  await expect(actualArea).not.toBeChecked();
+  expect((await changePolicies({ review: 'all' })).status()).toBe(200);
+  await actualArea.check();
+  const saved = page.getByText('The policies now apply.');
+  await page.getByRole('button', { name: 'Save Policies' }).click();
+  await expect(saved).toBeVisible();
+  const response = await request.get('/api/policies', { headers: bearer(admin) });
+  expect(await response.json()).toMatchObject({ review: 'all', cardArea: 'actual' });
+  await changePolicies({ review: 'none', cardArea: 'fixed' });
+});

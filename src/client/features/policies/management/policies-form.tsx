@@ -47,22 +47,34 @@ export function PoliciesPage() {
 function PoliciesForm({ policies }: { policies: Policies }) {
   const queryClient = useQueryClient();
   const site = useSite();
-  const [draft, setDraft] = useState(policies);
-  const isChanged = NAMES.some((name) => draft[name] !== policies[name]);
-  const save = useApiMutation((api, json: Policies) => api.call('PUT /policies', { json }), {
-    onSuccess: (saved) => {
-      queryClient.setQueryData(policiesQuery.queryKey, saved);
-      void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
-      setDraft(saved);
-      showSite({ ...site, policies: toPublicPolicies(saved) });
-      showToast({ tone: 'success', text: 'Saved. The policies now apply.' });
+  const [chosen, setChosen] = useState<Partial<Policies>>({});
+  const draft = { ...policies, ...chosen };
+  const changedNames = NAMES.filter((name) => draft[name] !== policies[name]);
+  const isChanged = changedNames.length > 0;
+  const save = useApiMutation(
+    async (api) => {
+      // Sending unchanged policies would revert other admins' changes. Without a change, the current
+      // policies are confirmed, which completes their steps in the setup checklist.
+      const json = isChanged
+        ? Object.fromEntries(changedNames.map((name) => [name, draft[name]]))
+        : await api.call('GET /policies', {});
+      return api.call('PUT /policies', { json });
     },
-  });
+    {
+      onSuccess: (saved) => {
+        queryClient.setQueryData(policiesQuery.queryKey, saved);
+        void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
+        setChosen({});
+        showSite({ ...site, policies: toPublicPolicies(saved) });
+        showToast({ tone: 'success', text: 'Saved. The policies now apply.' });
+      },
+    },
+  );
   const hasChanges = useCallback(() => isChanged, [isChanged]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate(draft);
+    save.mutate();
   }
 
   return (
@@ -73,7 +85,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
             key={name}
             name={name}
             value={draft[name]}
-            onChoose={(value) => setDraft((current) => ({ ...current, [name]: value }))}
+            onChoose={(value) => setChosen((current) => ({ ...current, [name]: value }))}
           />
         ))}
       </div>
