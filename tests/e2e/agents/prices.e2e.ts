@@ -1,6 +1,7 @@
 /** Changing prices on My Listings. */
 
-import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, bearer, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
 
 test('changes a price in the table with the keyboard and reports a concurrent change @full', async ({
@@ -66,4 +67,26 @@ test('changes a price in the table with the keyboard and reports a concurrent ch
   await priceField.fill('2600');
   await row.getByRole('button', { name: 'Save price' }).click();
   await expect(priceButton('$2,600')).toBeVisible();
+});
+
+test('saving an open listing form keeps a price that someone else changed', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent);
+  await actAs(page, agent);
+  await page.goto(pagePaths.editListing(_id));
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('2400');
+  const response = await request.patch(`/api/properties/${_id}/price`, {
+    headers: bearer(agent),
+    data: { price: '2500', before: 2400 },
+  });
+  expect(response.status()).toBe(200);
+  const description = 'A description that was written in a form opened earlier.';
+  await page.getByLabel('Description').fill(description);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Changes saved.')).toBeVisible();
+  const listing = await request.get(`/api/properties/${_id}`);
+  expect(await listing.json()).toMatchObject({ description, price: 2500 });
 });

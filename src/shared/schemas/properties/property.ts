@@ -226,8 +226,13 @@ export const propertyCreateFormSchema = propertyFormSchema.extend({
   ...pictureFields,
 });
 
-/** The form of a listing change, including the pictures to delete (a JSON array of paths). */
-export const propertyUpdateFormSchema = propertyCreateFormSchema.extend({
+/**
+ * The form of a listing change, including the pictures to delete (a JSON array of paths). Absent fields
+ * do not change.
+ */
+export const propertyUpdateFormSchema = propertyFormSchema.partial().extend({
+  ...publishingFields,
+  ...pictureFields,
   imagesToDelete: pathsSchema,
 });
 

@@ -5,7 +5,7 @@
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 import { DRAFT_KEY } from '../../../session/device-memory.ts';
-import { EMPTY_LISTING, LISTING_FIELDS } from './listing-form-values.ts';
+import { LISTING_FIELDS } from './listing-form-values.ts';
 import type { PictureDraft } from './pictures/picture-list.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -18,7 +18,8 @@ export interface DraftOwner {
 
 /** The saved state of a form. */
 export interface ListingDraft {
-  values: PropertyForm;
+  /** The values to restore; others stay as loaded. */
+  values: Partial<PropertyForm>;
   pictures: PictureDraft;
   /**
    * The listing that a new form was saved as, so the next save does not create another.
@@ -59,7 +60,7 @@ export function takeDraft(
     );
     return {
       ...(typeof draft.savedAs === 'string' && { savedAs: draft.savedAs }),
-      values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
+      values: Object.fromEntries(texts),
       pictures: { order: [], texts: {}, markedForDeletion: [], floorPlans: [], ...draft.pictures },
     };
   } catch {

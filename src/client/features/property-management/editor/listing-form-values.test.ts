@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { FieldName } from '#shared/properties/property-fields.ts';
 import { propertyFormSchema } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
 import {
+  changedValues,
   EMPTY_LISTING,
   LISTING_FIELDS,
   toFormValues,
@@ -30,6 +32,19 @@ describe('the listing form', () => {
   it('writes small coordinates without an exponent', () => {
     const { latitude } = toFormValues(buildProperty({ latitude: 0.0000001 }));
     expect(propertyFormSchema.shape.latitude.safeParse(latitude).success).toBe(true);
+  });
+});
+
+describe('changedValues', () => {
+  it('omits unchanged values, which other users may have changed in the meantime', () => {
+    const loaded = toFormValues(buildProperty({ price: 500_000 }));
+    const changedNames = new Set<FieldName>();
+    expect(changedValues(loaded, loaded, changedNames)).toEqual({});
+    expect(changedValues({ ...loaded, title: 'New title' }, loaded, changedNames)).toEqual({
+      title: 'New title',
+    });
+    // The first save may have succeeded although its response was lost.
+    expect(changedValues(loaded, loaded, changedNames)).toEqual({ title: loaded.title });
   });
 });
 

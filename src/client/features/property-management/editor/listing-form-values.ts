@@ -30,6 +30,23 @@ export function toFormValues(property: ManagedProperty): ListingFormValues {
   return textsOf((name) => formatFieldValue(property[name]));
 }
 
+/**
+ * Returns the values that were changed in the form, since unchanged ones would revert other users'
+ * changes.
+ *
+ * @param loaded the values when the form opened
+ * @param changedNames the fields that were changed before; the function adds those that differ now.
+ *   A field that is changed back stays in the set because it may have been saved in the meantime.
+ */
+export function changedValues(
+  values: PropertyForm,
+  loaded: ListingFormValues,
+  changedNames: Set<FieldName>,
+): Partial<PropertyForm> {
+  for (const name of LISTING_FIELDS) if (values[name] !== loaded[name]) changedNames.add(name);
+  return Object.fromEntries([...changedNames].map((name) => [name, values[name]]));
+}
+
 /** How to publish the listing, sent in addition to the fields. */
 export type Publishing = Partial<
   Record<'publishState' | 'publishAt' | 'expiresOn' | 'isUnderContract', string>
@@ -50,11 +67,11 @@ export interface PictureChanges {
 }
 
 /**
- * Returns the request's body: every field as text, then the files (`fractionsSent` relies on this
+ * Returns the request's body: the fields as text, then the files (`fractionsSent` relies on this
  * order).
  */
 export function toListingFormData(
-  values: PropertyForm,
+  values: Partial<PropertyForm>,
   { added, deleted, order, texts, kinds }: PictureChanges,
   publishing: Publishing = {},
 ): FormData {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { FieldName } from '#shared/properties/property-fields.ts';
 import type { PublishState } from '#shared/property-choices.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -16,6 +17,7 @@ import { FormSection } from '../../../forms/form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
 import { storeDraft, takeDraft } from './listing-draft.ts';
 import {
+  changedValues,
   EMPTY_LISTING,
   LISTING_FIELDS,
   type Publishing,
@@ -48,9 +50,12 @@ export interface ListingFormProps {
 /** The form to add or edit a listing (docs/product/dashboard.md, Listing form). */
 export function ListingForm({ user, property }: ListingFormProps) {
   const navigate = useNavigate();
+  const [loaded] = useState(() =>
+    property === undefined ? EMPTY_LISTING : toFormValues(property),
+  );
   const form = useForm<PropertyForm, unknown, PropertyForm>({
     resolver: rules.resolver,
-    defaultValues: property === undefined ? EMPTY_LISTING : toFormValues(property),
+    defaultValues: loaded,
   });
   const addressPin = useAddressPin(form);
   const { errors, isDirty } = form.formState;
@@ -73,6 +78,10 @@ export function ListingForm({ user, property }: ListingFormProps) {
     updatedAt: property?.updatedAt,
     publishing: marketFields(property, market),
   });
+  const changedNames = useRef(new Set<FieldName>());
+  /** Drafts are sent completely; if one is saved elsewhere, a banner says so. */
+  const toSentValues = (values: PropertyForm) =>
+    isDraft ? values : changedValues(values, loaded, changedNames.current);
   const isBusy = state.phase === 'sending';
   const isMarketChanged =
     market.expiresOn !== (property?.expiresOn ?? '') ||
@@ -88,13 +97,14 @@ export function ListingForm({ user, property }: ListingFormProps) {
   useEffect(() => {
     if (draft === null) return;
     for (const field of LISTING_FIELDS) {
-      form.setValue(field, draft.values[field], { shouldDirty: true });
+      const value = draft.values[field];
+      if (value !== undefined) form.setValue(field, value, { shouldDirty: true });
     }
   }, [draft, form]);
   const saveIfSessionEnded = useEffectEvent(() => {
     if (hasChanges() && sessionStore.getToken() === null) {
       storeDraft(owner, {
-        values: form.getValues(),
+        values: toSentValues(form.getValues()),
         pictures: toPictureDraft(pictures.list),
         savedAs: id.current,
       });
@@ -109,7 +119,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return null;
     }
     await autosave.settle();
-    const result = await save(values, pictures.changes, {
+    const result = await save(toSentValues(values), pictures.changes, {
       ...publishing,
       ...marketFields(property, market),
     });
@@ -278,13 +288,14 @@ const SAVED_TEXTS: Record<PublishState, string> = {
 };
 
 /**
- * Returns the expiration date, and the contract state only if it was changed: unpublished listings
- * reject it.
+ * Returns the expiration date and the contract state. Those of a draft are always sent, like its
+ * fields, and others only if they were changed; unpublished listings reject a contract state.
  */
 function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
   const { expiresOn, isUnderContract } = market;
+  const isDraft = property === undefined || property.publishState === 'draft';
   return {
-    expiresOn,
+    ...(isDraft || expiresOn !== (property.expiresOn ?? '') ? { expiresOn } : {}),
     ...(isUnderContract === (property?.isUnderContract ?? false)
       ? {}
       : { isUnderContract: String(isUnderContract) }),

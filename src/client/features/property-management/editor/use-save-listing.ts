@@ -33,7 +33,7 @@ export function useSaveListing(idRef: RefObject<string | undefined>) {
   useEffect(() => () => running.current?.abort(), []);
 
   async function save(
-    values: PropertyForm,
+    values: Partial<PropertyForm>,
     pictures: PictureChanges,
     publishing: Publishing,
   ): Promise<SaveResult> {

@@ -225,6 +225,29 @@ describe('PUT /properties/:id', () => {
     ]);
   });
 
+  test('does not revert a price that changed after the form was opened', async () => {
+    const createdListing = await publish();
+    const params = { id: createdListing._id };
+    const json = { price: '480000', before: createdListing.price };
+    await server.ok(endpoints.changePrice, { as: people.admin, params, body: json });
+    const description = 'The form sends only this changed field.';
+    const change = { as: people.agent, params };
+    expect(
+      await server.ok(updateProperty, { ...change, form: toFormData({ description }) }),
+    ).toMatchObject({ title: createdListing.title, description, price: 480_000 });
+    const { status, errors } = await server.error(updateProperty, {
+      ...change,
+      form: toFormData({ title: '', price: '' }),
+    });
+    expect({ status, paths: errors?.map(({ path }) => path) }).toEqual({
+      status: 400,
+      paths: ['title', 'price'],
+    });
+    expect((await readHistory(params.id)).slice(1)).toEqual([
+      ['price', createdListing.price, 480_000, people.admin._id],
+    ]);
+  });
+
   test.each([
     ['another listing’s picture', async () => JSON.stringify([(await publish(1)).images[0]])],
     ['another path', async () => JSON.stringify(['../../etc/passwd'])],

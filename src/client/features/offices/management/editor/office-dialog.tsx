@@ -34,7 +34,7 @@ export interface OfficeDialogProps {
 
 /** Creates or edits an office (docs/product/offices.md, Dashboard). */
 export function OfficeDialog({ slug, onSaved, onClose }: OfficeDialogProps) {
-  // Fetch the current state because saving stale values would revert other users' changes.
+  // Start with the current values.
   const office = useQuery({
     ...officeQuery(slug ?? ''),
     enabled: slug !== null,
@@ -73,12 +73,16 @@ interface OfficeFormProps extends Omit<OfficeDialogProps, 'slug'> {
 
 function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
   const queryClient = useQueryClient();
-  const [values, setValues] = useState(() => toValues(office));
+  const [loadedValues] = useState(() => toValues(office));
+  const [values, setValues] = useState(loadedValues);
   const [logo, setLogo] = useState<ChosenPicture | null>(null);
   const [isLogoRemoved, setIsLogoRemoved] = useState(false);
   const save = useApiMutation(
     (api) => {
-      const form = toForm(values, logo?.file, isLogoRemoved);
+      // Sending unchanged values would revert other users' changes.
+      const names = NAMES.filter((name) => office === null || values[name] !== loadedValues[name]);
+      const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
+      const form = toForm(changes, logo?.file, isLogoRemoved);
       return office === null
         ? api.call('POST /offices', { form })
         : api.call('PUT /offices/:id', { params: { id: office._id }, form });
@@ -219,7 +223,7 @@ function toValues(office: Office | null): Values {
   return Object.fromEntries(entries) as Values;
 }
 
-function toForm(values: Values, logo: File | undefined, isLogoRemoved: boolean): FormData {
+function toForm(values: Partial<Values>, logo: File | undefined, isLogoRemoved: boolean): FormData {
   const form = new FormData();
   const isCleared = isLogoRemoved && logo === undefined;
   form.set('office', JSON.stringify({ ...values, ...(isCleared && { logo: null }) }));
