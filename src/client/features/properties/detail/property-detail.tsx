@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -60,9 +61,10 @@ export function PropertyDetail({
   isPreview = false,
 }: PropertyDetailProps) {
   const logo = useLogo();
+  const { key: visit } = useLocation();
   useEffect(() => {
-    if (!isPreview) rememberHome(property._id);
-  }, [property._id, isPreview]);
+    if (!isPreview) rememberHome(property._id, visit);
+  }, [property._id, visit, isPreview]);
   return (
     // The printout is one page regardless of margins. Excess content fades out at the bottom.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:[contain:size]">

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createSeenHomes } from './seen-homes.ts';
+import { createSeenHomes, recentHomes, rememberHome } from './seen-homes.ts';
 
 vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('removeEventListener', () => undefined);
@@ -44,6 +44,15 @@ describe('the homes seen on this device', () => {
     stop();
     homes.remember('2');
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('stay forgotten after signing out on a property page, until the next navigation', () => {
+    rememberHome('1', 'first');
+    recentHomes.forget();
+    rememberHome('1', 'first');
+    expect(recentHomes.getSnapshot()).toEqual([]);
+    rememberHome('1', 'second');
+    expect(recentHomes.getSnapshot()).toEqual(['1']);
   });
 
   it('last until the session ends if storage is disabled', () => {

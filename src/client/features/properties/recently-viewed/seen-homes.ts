@@ -39,8 +39,17 @@ export const seenHomes = createSeenHomes(SEEN_KEY, 1_000);
 onSessionEnd(recentHomes.forget);
 onSessionEnd(seenHomes.forget);
 
-/** Records that a property page was opened. */
-export function rememberHome(id: string): void {
+let lastVisit: string | undefined;
+
+/**
+ * Records that a property page was opened. Signing out discards the page's data, which mounts the page
+ * again, but the home must stay forgotten.
+ *
+ * @param visit identifies the navigation
+ */
+export function rememberHome(id: string, visit: string): void {
+  if (visit === lastVisit) return;
+  lastVisit = visit;
   recentHomes.remember(id);
   seenHomes.remember(id);
 }
