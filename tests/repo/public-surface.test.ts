@@ -21,7 +21,6 @@ const MANAGEMENT_PATHS = [
   'features/demo/',
   // The user's own data, and the homes of inquiries and tours, which were created while the homes were published.
   'features/accounts/profile/personal-data-repository.ts',
-  'features/inquiries/inquiry-repository.ts',
   'features/inquiries/inquiry-change-repository.ts',
   'features/tours/tour-repository.ts',
   'features/statistics/attention-repository.ts',

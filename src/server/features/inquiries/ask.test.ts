@@ -298,3 +298,16 @@ describe('emails about a question', () => {
     expect(others.map(({ to }) => to)).toEqual([FORM.email]);
   });
 });
+
+test('a withdrawn listing’s later changes are not shown to senders', async () => {
+  const { _id: id, token } = await ask();
+  const readHome = async () =>
+    (await server.ok(endpoints.getInquiry, { params: { id }, query: { token } })).property;
+  const before = await readHome();
+  await server.db
+    .updateTable('properties')
+    .set({ is_displayed: false, title: 'A secret title', price: 1 })
+    .where('id', '=', home)
+    .execute();
+  expect(await readHome()).toEqual(before);
+});

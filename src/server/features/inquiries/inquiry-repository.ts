@@ -63,17 +63,21 @@ export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: D
 /** The sender's address: the account's current one, if any. */
 const EMAIL = sql`coalesce(sender.email, q.email)`;
 
+/**
+ * If the home is no longer public, later changes to it are not public either: its title and price are those
+ * at the first question.
+ */
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
     coalesce(p.price, q.property_price) as price, image.key as image_key, q.agent_id,
     agent.name as agent_name, agent.role as agent_role, ${officeIdOf(sql`q.agent_id`)} as office_id, q.sender_id, q.sender_network, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
     q.is_read_by_agent, q.is_read_by_sender, q.created_at, q.last_message_at, q.answered_at
   from inquiries q
-  left join properties p on p.id = q.property_id
+  left join public_properties p on p.id = q.property_id
   left join users agent on agent.id = q.agent_id
   left join users sender on sender.id = q.sender_id
   left join lateral (
-    select key from property_images where property_id = q.property_id and not is_floor_plan order by position limit 1
+    select key from property_images where property_id = p.id and not is_floor_plan order by position limit 1
   ) image on true`;
 
 /** Finds an inquiry. Returns undefined if there is none. */
@@ -92,7 +96,7 @@ export type InquiryScope =
 /** The tables that `toCondition` refers to. */
 const FROM_SEARCHED = sql`
   from inquiries q
-  left join properties p on p.id = q.property_id
+  left join public_properties p on p.id = q.property_id
   left join users sender on sender.id = q.sender_id`;
 
 /** Finds a page of inquiries, newest activity first. */

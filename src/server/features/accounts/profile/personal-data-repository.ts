@@ -124,13 +124,13 @@ export const PARTS = {
       q.created_at as "createdAt",
       coalesce((select json_agg(json_build_object('text', m.text, 'createdAt', m.created_at) order by m.id)
         from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent), '[]') as messages
-    from inquiries q left join properties p on p.id = q.property_id
+    from inquiries q left join public_properties p on p.id = q.property_id
     where q.sender_id = ${userId} ${selectNextBatch('inquiries', last)}`,
   answers: (userId: string, last?: Row) => sql`
     select m.id::text as "_id", q.id::text as inquiry, coalesce(p.title, q.property_title) as home, m.text,
       m.created_at as "createdAt"
     from inquiry_messages m join inquiries q on q.id = m.inquiry_id
-    left join properties p on p.id = q.property_id
+    left join public_properties p on p.id = q.property_id
     where m.id in (
       select id from inquiry_messages where author_id = ${userId} and is_from_agent
       union all
@@ -144,13 +144,13 @@ export const PARTS = {
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.name, t.email, t.phone,
       t.start_at as start, t.end_at as "end", t.time_zone as "timeZone", t.status,
       t.created_at as "createdAt"
-    from tours t left join properties p on p.id = t.property_id
+    from tours t left join public_properties p on p.id = t.property_id
     where t.visitor_id = ${userId} ${selectNextBatch('tours', last)}`,
   // Without the visitors' data.
   toursGiven: (userId: string, last?: Row) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
-    from tours t left join properties p on p.id = t.property_id
+    from tours t left join public_properties p on p.id = t.property_id
     where t.agent_id = ${userId} ${selectNextBatch('toursGiven', last)}`,
   tourHours: (userId: string) => sql`
     select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
@@ -164,7 +164,7 @@ export const PARTS = {
   favorites: (userId: string) => sql`
     select f.property_id::text as property, p.title as home, f.note,
       f.saved_price::float8 as "savedPrice", f.saved_at as "savedAt"
-    from favorites f join properties p on p.id = f.property_id
+    from favorites f left join public_properties p on p.id = f.property_id
     where f.user_id = ${userId} order by f.saved_at, f.property_id`,
   shortlists: (userId: string) => sql`
     select l.id::text as "_id", l.name, l.created_at as "createdAt",
