@@ -27,6 +27,7 @@ export function buildProperty(overrides: Partial<Property> = {}): Property {
     propertyType: 'House',
     status: 'For Sale',
     isAvailable: true,
+    isOffMarket: false,
     isUnderContract: false,
     publishState: 'published',
     publishAt: null,

@@ -23,6 +23,7 @@ const property: Property = buildProperty({
   propertyType: 'House',
   status: 'For Sale',
   isAvailable: true,
+  isOffMarket: false,
   images: ['/images/abc/full.webp'],
   pictures: [
     {

@@ -14,13 +14,14 @@ export function fullAddress({ address, city, state, zipCode }: Property): string
 }
 
 /**
- * Returns `Sold` or `Rented` for an unavailable listing; null for an available one
- * (docs/product/dashboard.md, Availability).
+ * Returns `Sold`, `Rented`, or `Off market` for an unavailable listing; null for an available one
+ * (docs/product/listings.md, Labels).
  */
-export function soldOrRentedLabel(
-  property: Pick<Property, 'status' | 'isAvailable'>,
+export function unavailableLabel(
+  property: Pick<Property, 'status' | 'isAvailable' | 'isOffMarket'>,
 ): string | null {
   if (property.isAvailable) return null;
+  if (property.isOffMarket) return 'Off market';
   return property.status === 'For Sale' ? 'Sold' : 'Rented';
 }
 

@@ -15,7 +15,7 @@ import {
 import { amountFormatter, FURNISHED_LABELS, PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { fullAddress, soldOrRentedLabel } from '../../property-cards/property-facts.ts';
+import { fullAddress, unavailableLabel } from '../../property-cards/property-facts.ts';
 import { costText } from '../../property-cards/property-labels.ts';
 
 /** A row: one text for each home, in their order. */
@@ -134,7 +134,7 @@ const ROWS: readonly Row[] = [
     valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
     measure: lowestIsBest((home, rates) => monthlyCost(home, {}, rates).total),
   },
-  { label: 'Status', valueOf: (home) => soldOrRentedLabel(home) ?? home.status },
+  { label: 'Status', valueOf: (home) => unavailableLabel(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
   { label: 'Address', valueOf: fullAddress },
   {

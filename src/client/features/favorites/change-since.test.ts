@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeSince } from './change-since.ts';
 
-const home = { price: 500_000, status: 'For Sale', isAvailable: true } as const;
+const home = { price: 500_000, status: 'For Sale', isAvailable: true, isOffMarket: false } as const;
 
 it.each([
   ['no change', home, 500_000, null],
@@ -13,6 +13,12 @@ it.each([
     { ...home, status: 'For Rent', isAvailable: false } as const,
     500_000,
     'Rented',
+  ],
+  [
+    'a home that is off the market',
+    { ...home, isAvailable: false, isOffMarket: true },
+    500_000,
+    'Off market',
   ],
   ['a deleted home', undefined, 500_000, 'No longer available'],
 ])('describes %s', (_name, current, savedPrice, text) => {

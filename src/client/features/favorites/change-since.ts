@@ -1,6 +1,6 @@
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { soldOrRentedLabel } from '../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../property-cards/property-facts.ts';
 
 /** A change; only `down` is good news. */
 export interface ChangeSince {
@@ -16,12 +16,12 @@ export interface ChangeSince {
  * @returns null if nothing changed
  */
 export function changeSince(
-  home: Pick<Property, 'price' | 'status' | 'isAvailable'> | undefined,
+  home: Pick<Property, 'price' | 'status' | 'isAvailable' | 'isOffMarket'> | undefined,
   savedPrice: number,
 ): ChangeSince | null {
   if (home === undefined) return { kind: 'unavailable', text: 'No longer available' };
-  const soldOrRented = soldOrRentedLabel(home);
-  if (soldOrRented !== null) return { kind: 'unavailable', text: soldOrRented };
+  const unavailableText = unavailableLabel(home);
+  if (unavailableText !== null) return { kind: 'unavailable', text: unavailableText };
   const difference = home.price - savedPrice;
   if (difference === 0) return null;
   const amount = formatPrice(Math.abs(difference));

@@ -3,7 +3,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
-import { soldOrRentedLabel } from '../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../property-cards/property-facts.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { useHydrated } from '../../ui/timing/use-hydrated.ts';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
@@ -44,8 +44,8 @@ export function SharedShortlist({ token }: { token: string }) {
           <li key={property._id}>
             <PropertyCard property={property} level={2} />
             <p className="figures mt-3 text-sm text-ink-soft">
-              {soldOrRentedLabel(property) !== null && (
-                <strong className="font-semibold text-clay">{soldOrRentedLabel(property)}. </strong>
+              {unavailableLabel(property) !== null && (
+                <strong className="font-semibold text-clay">{unavailableLabel(property)}. </strong>
               )}
               {votes.yes} yes, {votes.no} no
             </p>

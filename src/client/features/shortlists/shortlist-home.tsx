@@ -3,7 +3,7 @@ import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import { useState } from 'react';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
-import { soldOrRentedLabel } from '../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../property-cards/property-facts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ShortlistComments } from './shortlist-comments.tsx';
@@ -12,7 +12,7 @@ import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries
 /** A home on a shortlist: its card, votes, and comments. */
 export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   const { property } = home;
-  const soldOrRented = soldOrRentedLabel(property);
+  const unavailableText = unavailableLabel(property);
   const params = { id: list._id, propertyId: property._id };
   const remove = useShortlistChange((api) =>
     api.call('DELETE /shortlists/:id/homes/:propertyId', { params }),
@@ -20,9 +20,9 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   return (
     <div>
       <PropertyCard property={property} level={2} />
-      {soldOrRented !== null && (
+      {unavailableText !== null && (
         <p className="mt-3 rounded-sm bg-clay-wash px-3 py-2 text-sm font-semibold text-clay">
-          {soldOrRented}
+          {unavailableText}
         </p>
       )}
       <Votes params={params} title={property.title} votes={home.votes} name={user.name} />

@@ -51,9 +51,11 @@ export function toBrochure(
     accent: site.accent?.color ?? null,
     status: property.isAvailable
       ? property.status
-      : property.status === 'For Sale'
-        ? 'Sold'
-        : 'Rented',
+      : property.isOffMarket
+        ? 'Off market'
+        : property.status === 'For Sale'
+          ? 'Sold'
+          : 'Rented',
     title: property.title,
     coverAlt: coverOf(property.pictures)?.text ?? `Cover of ${property.title}`,
     price: formatPrice(property.price) + (property.status === 'For Rent' ? ' a month' : ''),

@@ -93,3 +93,35 @@ test('listings can be found and changed after an upgrade, including by the previ
     await database.drop();
   }
 });
+
+test('listings that were hidden before an upgrade are off the market, unless they were sold', async () => {
+  const database = await createEmptyDatabase();
+  const { db } = openDatabase(database.url);
+  try {
+    await migrateTo(db, '0261_own_data_indexes');
+    const { id: agentId } = await db
+      .insertInto('users')
+      .values(buildUserRow({ role: 'agent' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const price of [100, 200])
+      await db
+        .insertInto('properties')
+        .values(buildPropertyRow(agentId, { price, is_available: false }))
+        .execute();
+    await sql`insert into hidden_properties (property_id, was_available)
+      select id, price = 100 from properties`.execute(db);
+
+    await migrateToLatest(db);
+
+    const { rows } = await sql`
+      select price::int, is_off_market from properties order by price`.execute(db);
+    expect(rows).toEqual([
+      { price: 100, is_off_market: true },
+      { price: 200, is_off_market: false },
+    ]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});

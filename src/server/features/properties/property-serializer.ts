@@ -73,7 +73,8 @@ const TOUR_MODE = sql`(
 
 /** Selects the columns of a listing `p` with its agent `u`, named as in the response. */
 const columns = (now: unknown, source: Source) => sql`
-  p.id::text as "_id", ${selectFields(source)}, p.is_available as "isAvailable", p.is_under_contract as "isUnderContract",
+  p.id::text as "_id", ${selectFields(source)}, p.is_available as "isAvailable",
+  p.is_off_market as "isOffMarket", p.is_under_contract as "isUnderContract",
   p.publish_state as "publishState", ${isoTime(sql`p.publish_at`)} as "publishAt", p.expires_on as "expiresOn",
   p.review_reason as "reviewReason",
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,

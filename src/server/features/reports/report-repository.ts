@@ -96,7 +96,8 @@ export async function decide(
 }
 
 /**
- * Makes a listing unavailable until `showProperty`.
+ * Takes a listing off the market until `showProperty`. One that is already unavailable stays sold,
+ * rented, or off the market.
  *
  * @returns false if it was already hidden
  */
@@ -106,7 +107,7 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
     select id, is_available, ${now} from properties where id = ${id}
     on conflict (property_id) do nothing`.execute(transaction);
   await sql`
-    update properties set is_available = false, updated_at = ${now}
+    update properties set is_available = false, is_off_market = true, updated_at = ${now}
     where id = ${id} and is_available`.execute(transaction);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -165,6 +165,41 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(true);
   });
 
+  test('a hidden listing is off the market, not sold', async () => {
+    const readState = async () => {
+      const options = { params: { id: home } };
+      const { isAvailable, isOffMarket } = await server.ok(endpoints.getProperty, options);
+      const history = await server.ok(endpoints.getPropertyHistory, options);
+      return { isAvailable, isOffMarket, events: history.map(({ event }) => event) };
+    };
+    await report();
+    const [openReport] = await list();
+    await decide(openReport?._id, { decision: 'hidden' });
+    expect(await readState()).toEqual({
+      isAvailable: false,
+      isOffMarket: true,
+      events: ['off_market', 'listed'],
+    });
+    await server.clock.advance(1_000);
+    await decide(openReport?._id, { decision: 'dismissed' });
+    expect(await readState()).toEqual({
+      isAvailable: true,
+      isOffMarket: false,
+      events: ['relisted', 'off_market', 'listed'],
+    });
+    await server.clock.advance(1_000);
+    await decide(openReport?._id, { decision: 'hidden' });
+    await server.clock.advance(1_000);
+    const body = { ids: [home], action: 'mark-unavailable' };
+    await server.ok(endpoints.changeProperties, { as: people.agent, body });
+    await decide(openReport?._id, { decision: 'dismissed' });
+    expect(await readState()).toEqual({
+      isAvailable: false,
+      isOffMarket: false,
+      events: ['sold', 'off_market', 'relisted', 'off_market', 'listed'],
+    });
+  });
+
   test('preserves changes made to a listing while it was hidden', async () => {
     await report();
     const [openReport] = await list();

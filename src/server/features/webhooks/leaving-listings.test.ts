@@ -76,7 +76,7 @@ test('reports a listing withdrawn by its seller as unavailable, without its addr
   expect(await readLastMessage()).toEqual({
     type: 'listing.unavailable',
     timestamp: expect.any(String) as string,
-    data: { ...before.data, isAvailable: false },
+    data: { ...before.data, isAvailable: false, isOffMarket: true },
   });
   expect(before.data.address).toBe('Address withheld');
 });

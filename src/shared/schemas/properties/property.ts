@@ -98,6 +98,8 @@ const fieldOutputs = buildEntries(FIELD_NAMES, (name) => outputSchema(PROPERTY_F
 const listingSchema = z.object({
   _id: idSchema,
   isAvailable: z.boolean(),
+  /** Whether an unavailable listing was neither sold nor rented. */
+  isOffMarket: z.boolean(),
   /** Can be true only for available listings. */
   isUnderContract: z.boolean(),
   /** The time of the scheduled publication. Like the next two fields, visible only to the agent and admins. */

@@ -68,6 +68,10 @@ describe('/property/{id}', () => {
     expect(textOf(html)).toContain(
       'Rented. This home is no longer available. See other homes in Austin',
     );
+    const offMarketHome = buildProperty({ isAvailable: false, isOffMarket: true });
+    expect(textOf(renderHome(offMarketHome))).toContain(
+      'Off market. This home is no longer available.',
+    );
     expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
   });
 
@@ -244,6 +248,13 @@ describe('a listing’s meta tags', () => {
     expect(jsonLdOf({ ...home, isAvailable: false }, 'RealEstateListing')).toMatchObject({
       offers: { availability: 'https://schema.org/SoldOut' },
     });
+    const offMarketHome = { ...home, isAvailable: false, isOffMarket: true };
+    expect(jsonLdOf(offMarketHome, 'RealEstateListing')).toMatchObject({
+      offers: { availability: 'https://schema.org/Discontinued' },
+    });
+    const noindex = { name: 'robots', content: 'noindex, follow' };
+    expect(tagsOf(offMarketHome)).toContainEqual(noindex);
+    expect(tagsOf({ ...home, isAvailable: false })).not.toContainEqual(noindex);
   });
 
   it('include a title, a short description, a canonical URL, and a picture', () => {

@@ -23,7 +23,7 @@ import {
   contractLabel,
   fullAddress,
   statusTone,
-  soldOrRentedLabel,
+  unavailableLabel,
 } from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
@@ -131,14 +131,14 @@ function Header({
   property,
   headerActions,
 }: Pick<PropertyDetailProps, 'property' | 'headerActions'>) {
-  const soldOrRented = soldOrRentedLabel(property);
+  const unavailableText = unavailableLabel(property);
   const contract = contractLabel(property);
   const priceCut = priceCutText(property.priceChange);
   return (
     <header className="flex flex-col">
-      {soldOrRented !== null && (
+      {unavailableText !== null && (
         <p className="mb-4 rounded-sm bg-clay-wash px-4 py-3 [overflow-wrap:anywhere] max-md:-order-3">
-          <strong className="font-semibold">{soldOrRented}.</strong> This home is no longer
+          <strong className="font-semibold">{unavailableText}.</strong> This home is no longer
           available.{' '}
           <Link href={placeHref(property)} className="underline underline-offset-4">
             See other homes in {property.city}
@@ -152,7 +152,7 @@ function Header({
             <span className="font-sans text-base tracking-normal text-ink-soft">/mo</span>
           )}
         </p>
-        {soldOrRented === null ? (
+        {unavailableText === null ? (
           <span className="flex flex-wrap gap-1.5">
             <Badge tone={statusTone(property.status)}>{property.status}</Badge>
             {contract !== null && <Badge tone="clay">{contract}</Badge>}
@@ -164,10 +164,12 @@ function Header({
             )}
           </span>
         ) : (
-          <Badge tone="clay">{soldOrRented}</Badge>
+          <Badge tone="clay">{unavailableText}</Badge>
         )}
       </div>
-      {property.status === 'For Sale' && soldOrRented === null && <CostLine property={property} />}
+      {property.status === 'For Sale' && unavailableText === null && (
+        <CostLine property={property} />
+      )}
       <h1 className="display mt-2 text-xl md:mt-3 [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">

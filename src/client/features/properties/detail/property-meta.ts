@@ -18,7 +18,7 @@ import {
 } from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { bathsText, bedsText } from '#shared/properties/home-words.ts';
-import { soldOrRentedLabel } from '../../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../../property-cards/property-facts.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
 /** The schema.org type of each property type. */
@@ -43,6 +43,8 @@ export function propertyMeta(
     title: `${property.title}, ${property.city}, ${property.state}`,
     description: describe(property),
     path,
+    // Listings that admins have hidden are off the market.
+    noindex: property.isOffMarket,
     feed: {
       path: pagePaths.feed({
         status: property.status,
@@ -84,7 +86,7 @@ const listPath = (status: Property['status']) =>
 /** Returns the key figures, then as much of the listing's own description as fits. */
 function describe(property: Property): string {
   const { status, price, bedrooms, bathrooms, propertyType, city, state, description } = property;
-  const facts = `${soldOrRentedLabel(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
+  const facts = `${unavailableLabel(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
   const text = `${facts} ${description.replace(/\s+/g, ' ').trim()}`;
   if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
   return `${truncateText(text, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`;
@@ -125,7 +127,7 @@ export function propertyJsonLd(publicUrl: string, property: Property): Record<st
             },
           }
         : {}),
-      availability: `https://schema.org/${property.isAvailable ? 'InStock' : 'SoldOut'}`,
+      availability: `https://schema.org/${property.isAvailable ? 'InStock' : property.isOffMarket ? 'Discontinued' : 'SoldOut'}`,
       businessFunction: `http://purl.org/goodrelations/v1#${isRent ? 'LeaseOut' : 'Sell'}`,
       offeredBy: agentJsonLd(publicUrl, property.agent),
     },

@@ -9,7 +9,7 @@ import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
-import { soldOrRentedLabel } from '../../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../../property-cards/property-facts.ts';
 import { MapTile } from '../../../property-cards/pictures/map-tile.tsx';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { recentHomes } from './seen-homes.ts';
@@ -82,7 +82,7 @@ function RecentTile({ id, property }: { id: string; property: Property | undefin
         />
       )}
       <span className="figures mt-2 block min-h-6 font-semibold">
-        {property && (soldOrRentedLabel(property) ?? formatPrice(property.price))}
+        {property && (unavailableLabel(property) ?? formatPrice(property.price))}
       </span>
       <span className="block min-h-5 truncate text-sm text-ink-soft underline-offset-4 group-hover:underline">
         {property?.title ?? <span className="sr-only">A recently viewed home</span>}

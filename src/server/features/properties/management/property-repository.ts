@@ -188,7 +188,10 @@ export async function toggleAvailability(db: Database, id: string, now: Date): P
     .execute();
 }
 
-/** Marks a listing as available, or as sold or rented, unless it already is. */
+/**
+ * Marks a listing as available, or as sold or rented, unless it already is. A listing that is off the
+ * market can be marked as sold or rented.
+ */
 export async function setAvailability(
   db: Database,
   id: string,
@@ -197,9 +200,13 @@ export async function setAvailability(
 ): Promise<void> {
   await db
     .updateTable('properties')
-    .set({ is_available: isAvailable, updated_at: now })
+    .set({ is_available: isAvailable, is_off_market: false, updated_at: now })
     .where('id', '=', id)
-    .where('is_available', '!=', isAvailable)
+    .where(({ eb, or }) =>
+      isAvailable
+        ? eb('is_available', '=', false)
+        : or([eb('is_available', '=', true), eb('is_off_market', '=', true)]),
+    )
     .execute();
 }
 

@@ -4,7 +4,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
-import { soldOrRentedLabel } from '../../../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../../../property-cards/property-facts.ts';
 
 /**
  * The bottom bar on small screens, with the price and the contact buttons within thumb reach.
@@ -22,7 +22,7 @@ export function ContactBar({ property, actions }: { property: Property; actions?
             {formatPrice(property.price)}
           </span>
           <span className="block truncate text-sm text-ink-soft">
-            {soldOrRentedLabel(property) ?? property.status}
+            {unavailableLabel(property) ?? property.status}
           </span>
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
