@@ -46,7 +46,7 @@ export function checkFileReferences(
       const isMissing =
         reference.startsWith('new:') && (newFileIndex(reference) ?? fileCount) >= fileCount;
       if (isMissing) {
-        const message = `${path} refers to ${reference.slice(0, 20)}, but ${fileCount} new images were sent.`;
+        const message = `${path} refers to ${reference.slice(0, 20)}, but ${fileCount} new pictures were sent.`;
         throw validationFailed([{ path, message }]);
       }
     }

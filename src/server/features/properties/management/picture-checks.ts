@@ -8,7 +8,7 @@ export function checkPictureCount(count: number): void {
   if (count > MAX_IMAGES_PER_PROPERTY) {
     throw new AppError(
       'TOO_LARGE',
-      `A listing can have at most ${MAX_IMAGES_PER_PROPERTY} images.`,
+      `A listing can have at most ${MAX_IMAGES_PER_PROPERTY} pictures.`,
     );
   }
 }
@@ -21,7 +21,7 @@ export function checkPicturesToDelete(
   for (const path of pathsToDelete) {
     if (!known.has(path)) {
       throw validationFailed([
-        { path: 'imagesToDelete', message: 'Only images of this listing can be deleted.' },
+        { path: 'imagesToDelete', message: 'Only pictures of this listing can be deleted.' },
       ]);
     }
   }
