@@ -40,6 +40,7 @@ import {
   findSource,
   findUnfinishedRuns,
   insertRun,
+  isRunning,
   RunCanceled,
   scheduleNextRun,
   type DataSourceRow,
@@ -207,7 +208,7 @@ async function runSync(
       canRetry: true,
       onPage: async (parseMs) => {
         await context.throttle?.(parseMs, shutdownSignal);
-        if ((await findRun(db, runId))?.state !== 'running') throw new RunCanceled();
+        if (!(await isRunning(db, runId))) throw new RunCanceled();
         if (now() > deadline)
           throw new SourceError(`The sync took more than ${MAX_RUN_HOURS} hours.`);
       },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { claimMedia } from './source-media-repository.ts';
+import { claimMedia, hasDueMedia } from './source-media-repository.ts';
 import { insertSource } from './source-repository.ts';
 
 const HOME_COUNT = 1_000;
@@ -27,7 +27,7 @@ const addSource = (name: string) =>
     server.clock.now(),
   );
 
-/** Adds homes whose pictures are waiting to be downloaded, all from one host. */
+/** Adds homes whose pictures are waiting to be downloaded, each from a different host. */
 beforeAll(async () => {
   server = await startTestApp();
   const { db, clock } = server;
@@ -40,8 +40,9 @@ beforeAll(async () => {
       'TX', '78701', 30, -97, 3, 1, 900, 'House', 'For Sale', ${clock.now()}
     from generate_series(1, ${HOME_COUNT}::integer) g`.execute(db);
   await sql`
-    insert into source_media (property_id, media_key, url, host, position, modified, is_waiting, next_try_at)
-    select p.id, 'picture-' || g, 'https://pictures.example.org/' || g, 'pictures.example.org', g, '', true,
+    insert into source_media
+      (property_id, source_id, media_key, url, host, position, modified, is_waiting, next_try_at)
+    select p.id, ${sourceId}, 'picture-' || g, 'https://pictures.example.org/' || g, p.id || '-' || g, g, '', true,
       ${clock.now()}
     from properties p cross join generate_series(0, ${PICTURES_PER_HOME - 1}::integer) g`.execute(
     db,
@@ -58,11 +59,7 @@ beforeEach(async () => {
 
 async function claim(transaction: Database) {
   const now = server.clock.now();
-  return claimMedia(transaction, {
-    now,
-    until: new Date(now.getTime() + 60_000),
-    maxConcurrent: 2,
-  });
+  return claimMedia(transaction, { now, until: new Date(now.getTime() + 60_000) });
 }
 
 /** Returns the number of picture rows that a connection has read. */
@@ -80,7 +77,18 @@ const claimAndCount = () =>
     return { media, reads: (await countReads(transaction)) - before };
   });
 
-test('reads only a few of 30,000 waiting pictures, even if their host is busy', async () => {
+/** Moves the pictures of the first homes to a new source, each with one picture at the given position. */
+async function moveHomes(count: number, { key, host }: { key: string; host: string }) {
+  const { db } = server;
+  const id = await addSource('Hill MLS');
+  const homes = sql`select id from properties order by id limit ${count}`;
+  await sql`update properties set source_id = ${id} where id in (${homes})`.execute(db);
+  await sql`
+    update source_media set source_id = ${id}, host = ${host}, is_waiting = media_key = ${key}
+    where property_id in (${homes})`.execute(db);
+}
+
+test('reads only a few of 30,000 waiting pictures of as many hosts, even if their source is busy', async () => {
   for (let index = 0; index < 2; index += 1) {
     const { media, reads } = await claimAndCount();
     expect(media).toMatchObject({ key: 'picture-0', baseUrl: 'https://mls.example.org' });
@@ -89,23 +97,25 @@ test('reads only a few of 30,000 waiting pictures, even if their host is busy', 
   const { media, reads } = await claimAndCount();
   expect(media).toBeUndefined();
   expect(reads).toBeLessThan(200);
+  expect(await hasDueMedia(server.db, server.clock.now())).toBe(false);
 });
 
-test('claims a picture of another source, but not of another host, while a source is busy', async () => {
-  const { db } = server;
-  await sql`
-    update source_media set host = 'fast.example.org'
-    where media_key = 'picture-29' and property_id = (select min(id) from properties)`.execute(db);
-  await claimAndCount();
-  await claimAndCount();
-  const { media, reads } = await claimAndCount();
-  expect(media).toBeUndefined();
-  expect(reads).toBeLessThan(200);
-  const otherId = await addSource('Hill MLS');
-  await sql`
-    update properties set source_id = ${otherId}
-    where id = (select min(id) from properties)`.execute(db);
-  expect((await claimAndCount()).media).toMatchObject({ key: 'picture-29' });
+test('sources take turns, even if one has many more covers, and each has at most two downloads', async () => {
+  await moveHomes(20, { key: 'picture-29', host: 'hill.example.org' });
+  const keys = [];
+  for (let index = 0; index < 5; index += 1) {
+    const { media, reads } = await claimAndCount();
+    keys.push(media === 'locked' ? media : media?.key);
+    expect(reads).toBeLessThan(300);
+  }
+  expect(keys).toEqual(['picture-0', 'picture-29', 'picture-0', 'picture-29', undefined]);
+});
+
+test('a host has at most two downloads, even if two sources have pictures there', async () => {
+  await moveHomes(20, { key: 'picture-5', host: 'shared.example.org' });
+  await sql`update source_media set host = 'shared.example.org'`.execute(server.db);
+  expect((await claimAndCount()).media).toMatchObject({ key: 'picture-0' });
+  expect((await claimAndCount()).media).toMatchObject({ key: 'picture-5' });
   expect((await claimAndCount()).media).toBeUndefined();
 });
 

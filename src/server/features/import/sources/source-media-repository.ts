@@ -1,6 +1,7 @@
 /** Stores the pictures that data sources have for their listings. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** A picture at its source. `modified` is empty if the source has no timestamp. */
@@ -35,8 +36,10 @@ export async function saveMedia(
       on g."propertyId" = m.property_id and g.key = m.media_key
     where m.position <> g.position and m.image_key is not null`.execute(transaction);
   await sql`
-    insert into source_media as m (property_id, media_key, url, host, position, modified, is_waiting, next_try_at)
-    select g."propertyId", g.key, g.url, g.host, g.position, g.modified, true, ${now}::timestamptz from ${list}
+    insert into source_media as m
+      (property_id, source_id, media_key, url, host, position, modified, is_waiting, next_try_at)
+    select p.id, p.source_id, g.key, g.url, g.host, g.position, g.modified, true, ${now}::timestamptz
+    from ${list} join properties p on p.id = g."propertyId"
     on conflict (property_id, media_key) do update set url = excluded.url, host = excluded.host,
       position = excluded.position, modified = excluded.modified,
       is_waiting = m.is_waiting or m.modified <> excluded.modified
@@ -60,16 +63,40 @@ export type ClaimedMedia = {
   baseUrl: string;
 };
 
+/** The maximum number of concurrent downloads for a source, and from a host. */
+const MAX_CONCURRENT = 2;
+
 /**
- * Claims the next picture, covers first, with at most `maxConcurrent` downloads per host and per source.
- * It reads one row per position and host because a large MLS has millions of waiting pictures.
+ * Selects the picture to download next. Sources take turns, and covers are first. It reads one row for each source and
+ * position because a large MLS has millions of waiting pictures. A source whose next pictures have busy hosts waits.
+ */
+const nextMedia = (now: Date): RawBuilder<unknown> => sql`
+  with running as materialized (
+    select source_id, host from source_media where claimed_until > ${now}
+  ), sources as materialized (
+    select s.id, s.base_url, (select count(*) from running r where r.source_id = s.id) as running_count
+    from data_sources s where s.is_enabled and not s.is_deleted
+  )
+  select due.*, s.base_url from sources s
+  cross join generate_series(0, ${MAX_IMAGES_PER_PROPERTY - 1}::integer) g
+  cross join lateral (
+    select w.property_id, w.media_key, w.host, w.position, w.next_try_at from source_media w
+    where w.is_waiting and w.source_id = s.id and w.position = g and w.next_try_at <= ${now}
+      and coalesce(w.claimed_until <= ${now}, true)
+    order by w.next_try_at limit 1) due
+  where s.running_count < ${MAX_CONCURRENT}
+    and (select count(*) from running r where r.host = due.host) < ${MAX_CONCURRENT}
+  order by s.running_count, due.position, due.next_try_at limit 1`;
+
+/**
+ * Claims the next picture.
  *
  * @returns undefined if there is none; 'locked' while another transaction claims one. It does not wait, because all
  *   background work shares the connections
  */
 export async function claimMedia(
   transaction: Database,
-  { now, until, maxConcurrent }: { now: Date; until: Date; maxConcurrent: number },
+  { now, until }: { now: Date; until: Date },
 ): Promise<ClaimedMedia | 'locked' | undefined> {
   const lock = await sql<{ isAcquired: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('pictures of data sources', 0)) as "isAcquired"`.execute(
@@ -77,29 +104,7 @@ export async function claimMedia(
   );
   if (!lock.rows[0]?.isAcquired) return 'locked';
   const { rows } = await sql<ClaimedMedia>`
-    with recursive busy as (
-      select host from source_media where claimed_until > ${now} group by host having count(*) >= ${maxConcurrent}
-    ), busy_sources as (
-      select p.source_id from source_media m join properties p on p.id = m.property_id
-      where m.claimed_until > ${now} group by p.source_id having count(*) >= ${maxConcurrent}
-    ), groups as (
-      (select position, host from source_media where is_waiting order by position, host limit 1)
-      union all
-      select following.* from groups g cross join lateral (
-        select m.position, m.host from source_media m
-        where m.is_waiting and (m.position, m.host) > (g.position, g.host)
-        order by m.position, m.host limit 1) following
-    ), next as (
-      select due.* from groups g cross join lateral (
-        select w.property_id, w.media_key, w.position, w.next_try_at, s.id as source_id, s.base_url from source_media w
-        join properties p on p.id = w.property_id join data_sources s on s.id = p.source_id
-        where w.is_waiting and w.position = g.position and w.host = g.host and w.next_try_at <= ${now}
-          and coalesce(w.claimed_until <= ${now}, true) and s.is_enabled and not s.is_deleted
-        order by w.next_try_at limit 1) due
-      where g.host not in (select host from busy)
-        and due.source_id not in (select source_id from busy_sources where source_id is not null)
-      order by due.position, due.next_try_at limit 1
-    )
+    with next as (${nextMedia(now)})
     update source_media m set claimed_until = ${until}, first_tried_at = coalesce(m.first_tried_at, ${now})
     from next where m.property_id = next.property_id and m.media_key = next.media_key
     returning m.property_id as "propertyId", m.media_key as key, m.url, m.modified, m.tries,
@@ -107,10 +112,9 @@ export async function claimMedia(
   return rows[0];
 }
 
-/** Returns whether any picture is due for downloading. */
+/** Returns whether any picture can be claimed. */
 export async function hasDueMedia(db: Database, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from source_media where is_waiting and next_try_at <= ${now} limit 1`.execute(db);
+  const { rows } = await nextMedia(now).execute(db);
   return rows.length > 0;
 }
 

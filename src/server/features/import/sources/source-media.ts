@@ -37,8 +37,6 @@ const MINUTE_MS = 60_000;
  */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
-/** The maximum number of downloads per host and per source. An unresponsive host delays only its own source. */
-const MAX_CONCURRENT = 2;
 /** The delay before retrying a claim while another job is claiming a picture. */
 const CLAIM_RETRY_DELAY_MS = 50;
 const MAX_KEY_LENGTH = 200;
@@ -131,7 +129,7 @@ export async function downloadMedia(context: JobContext): Promise<void> {
     const time = now();
     const until = new Date(time.getTime() + CLAIM_MS);
     const media = await inTransaction(db, null, (transaction) =>
-      claimMedia(transaction, { now: time, until, maxConcurrent: MAX_CONCURRENT }),
+      claimMedia(transaction, { now: time, until }),
     );
     if (media === 'locked') {
       await sleep(CLAIM_RETRY_DELAY_MS, undefined, { signal: shutdownSignal });

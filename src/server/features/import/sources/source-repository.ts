@@ -132,9 +132,8 @@ export async function scheduleNextRun(db: Database, id: string, now: Date): Prom
     where id = ${id}`.execute(db);
 }
 
-const RUN = sql`r.*, (
-  select count(*)::int from source_media m join properties p on p.id = m.property_id
-  where p.source_id = r.source_id and m.is_waiting) as media_waiting`;
+const countWaitingMedia = (sourceId: RawBuilder<unknown>) => sql`(
+  select count(*)::int from source_media m where m.source_id = ${sourceId} and m.is_waiting)`;
 
 /** Finds a page of a source's runs, newest first. */
 export async function findRuns(
@@ -143,7 +142,7 @@ export async function findRuns(
   { offset, limit }: Slice,
 ): Promise<{ rows: RunRow[]; total: number }> {
   const page = await sql<RunRow>`
-    select ${RUN} from source_runs r where r.source_id = ${sourceId}
+    select r.*, ${countWaitingMedia(sql`${sourceId}`)} as media_waiting from source_runs r where r.source_id = ${sourceId}
     order by r.id desc limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ count: number }>`
     select count(*)::int as count from source_runs where source_id = ${sourceId}`.execute(db);
@@ -152,8 +151,17 @@ export async function findRuns(
 
 export async function findRun(db: Database, id: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
-    select ${RUN} from source_runs r where r.id = ${id}`.execute(db);
+    select r.*, ${countWaitingMedia(sql`r.source_id`)} as media_waiting from source_runs r where r.id = ${id}`.execute(
+    db,
+  );
   return rows[0];
+}
+
+/** Returns whether a run has started and not ended. */
+export async function isRunning(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from source_runs where id = ${id} and state = 'running'`.execute(db);
+  return rows.length > 0;
 }
 
 /** Inserts a run. @returns its ID; undefined if the source has an unfinished run */
