@@ -17,11 +17,11 @@ test('answers from an earlier release keep their author when the conversation ge
       insert into users (name, email, role, password_hash)
       select name, name || '@example.org', 'agent', '' from unnest(array['Former', 'New']) name
       returning id`.execute(db);
-    const [former, next] = agents.map(({ id }) => id) as [string, string];
+    const [formerAgentId, newAgentId] = agents.map(({ id }) => id) as [string, string];
     // The second conversation's agent was deleted.
     const { rows: inquiries } = await sql<{ id: string }>`
       insert into inquiries (property_title, property_price, agent_id, name)
-      values ('Home', 1000, ${former}, 'Visitor'), ('Home', 1000, null, 'Visitor')
+      values ('Home', 1000, ${formerAgentId}, 'Visitor'), ('Home', 1000, null, 'Visitor')
       returning id`.execute(db);
     for (const { id } of inquiries)
       await sql`
@@ -29,10 +29,12 @@ test('answers from an earlier release keep their author when the conversation ge
         values (${id}, false, 'Question'), (${id}, true, 'Answer')`.execute(db);
 
     await migrateToLatest(db);
-    for (const { id } of inquiries) await setAgent(db, id, next);
+    for (const { id } of inquiries) await setAgent(db, id, newAgentId);
 
     const authors = await Promise.all(
-      inquiries.map(async ({ id }) => (await findMessages(db, id)).map((m) => m.author_name)),
+      inquiries.map(async ({ id }) =>
+        (await findMessages(db, id)).map((message) => message.author_name),
+      ),
     );
     expect(authors).toEqual([
       ['Visitor', 'Former'],

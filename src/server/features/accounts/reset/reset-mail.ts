@@ -17,7 +17,7 @@ export const resetEmails = {
     z.object({ userId: z.string(), email: z.string() }),
     async ({ userId, email }, { db, now, to, site: readSite }) => {
       const account = await findAccount(db, userId);
-      // The link is only valid for the address at the time of the request.
+      // The link is valid only for the address at the time of the request.
       if (account?.email !== email || to.address !== email) return null;
       const token = createToken();
       await insertReset(db, hashToken(token), account, now);

@@ -136,14 +136,16 @@ describe('POST /users/profile/two-factor/confirm', () => {
   });
 
   test('accepts the active app until the new one is confirmed', async () => {
-    const old = await addTwoFactor(server, ann);
+    const oldApp = await addTwoFactor(server, ann);
     const { secret } = await setUp(ann);
-    expect((await signIn(ann, old.code())).status).toBe(200);
+    expect((await signIn(ann, oldApp.code())).status).toBe(200);
     await server.clock.advance(30_000);
     const { recoveryCodes } = await confirm(ann, codeAt(secret, now()));
     await server.clock.advance(30_000);
-    expect((await readSignInError(ann, old.code())).code).toBe('INVALID_SECOND_FACTOR');
-    expect((await readSignInError(ann, old.recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await readSignInError(ann, oldApp.code())).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await readSignInError(ann, oldApp.recoveryCodes[0])).code).toBe(
+      'INVALID_SECOND_FACTOR',
+    );
     expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
   });

@@ -9,7 +9,7 @@ import { readText } from '../reso/reso-values.ts';
 import { readPages, type SourceClient } from './source-client.ts';
 import { findAvailableKeys, takeOffMarket } from './source-listings-repository.ts';
 import type { DataSourceRow } from './source-repository.ts';
-import { keyPrefix } from './source-sync.ts';
+import { keyPrefixOf } from './source-sync.ts';
 
 /** Nothing is removed if more than this share of a source's available listings is missing. */
 const MAX_MISSING_SHARE = 0.2;
@@ -31,7 +31,7 @@ export async function reconcile(
     $select: 'ListingKey',
     ...(source.filter === null ? {} : { $filter: source.filter }),
   });
-  const prefix = keyPrefix(source.id);
+  const prefix = keyPrefixOf(source.id);
   // Read before the source's keys so that listings added later are not removed.
   const available = await findAvailableKeys(db, source.id);
   // Only the source's own keys are stored, regardless of how many the server sends.

@@ -43,7 +43,7 @@ const MAX_MEDIA_PER_BATCH = 10_000;
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
 
 /** Returns the prefix for a source's listing keys, which makes them unique across sources. */
-export const keyPrefix = (sourceId: string) => `${SOURCE_KEY_PREFIX}${sourceId}:`;
+export const keyPrefixOf = (sourceId: string) => `${SOURCE_KEY_PREFIX}${sourceId}:`;
 
 /** Returns the Property fields to read from a server. */
 export const readableFields = ({ fields }: SourceMetadata): string[] =>
@@ -58,7 +58,7 @@ export async function fetchMetadata(client: SourceClient): Promise<SourceMetadat
 }
 
 /** Builds the query for rows ordered by their last change. */
-export function propertyQuery(
+export function buildPropertyQuery(
   { filter, media_policy: mediaPolicy }: Pick<DataSourceRow, 'filter' | 'media_policy'>,
   metadata: SourceMetadata,
   position: string | null,
@@ -82,7 +82,7 @@ export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoReco
   const key = readText(row['ListingKey']);
   return {
     ...record,
-    ListingKey: key === null ? null : `${keyPrefix(source.id)}${key}`,
+    ListingKey: key === null ? null : `${keyPrefixOf(source.id)}${key}`,
     ListAgentEmail: agentIdentifierOf(row, source.agent_by),
     ...(row['MlgCanView'] === false ? { StandardStatus: 'Delete' } : {}),
   };
@@ -113,7 +113,7 @@ export async function syncChanges(
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
   const store = createStoredReport(async (rows) => insertRunRows(db, runId, rows));
   if (source.position === null) await storeTotal(db, client, { source, runId });
-  const query = propertyQuery(source, metadata, source.position);
+  const query = buildPropertyQuery(source, metadata, source.position);
   const hasMedia = query.has('$expand');
   let rowCount = 0;
   let lastTime = -Infinity;
@@ -295,8 +295,8 @@ async function addMedia(
     const $filter = quotedKeys.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
     const pictures = new Map(batch.map((row) => [String(row['ListingKey']), [] as ResoRecord[]]));
     let pictureCount = 0;
-    const first = `Media?${new URLSearchParams({ $filter }).toString()}`;
-    for await (const page of readPages(client, first)) {
+    const firstUrl = `Media?${new URLSearchParams({ $filter }).toString()}`;
+    for await (const page of readPages(client, firstUrl)) {
       pictureCount += page.rows.length;
       if (pictureCount > MAX_MEDIA_PER_BATCH)
         throw new SourceError('The server sent too many pictures.');
@@ -323,7 +323,7 @@ async function storeReport(
     outcome: BatchOutcome;
   },
 ): Promise<void> {
-  const withoutPrefix = (key: string | null) => key?.slice(keyPrefix(source.id).length) ?? null;
+  const withoutPrefix = (key: string | null) => key?.slice(keyPrefixOf(source.id).length) ?? null;
   const notes = writable.flatMap((row) =>
     row.kind === 'listing' &&
     row.listing.facts.rejected.length > 0 &&

@@ -11,7 +11,12 @@ import { writeBatch } from '../write-batch.ts';
 import { createSourceAgentFinder } from './source-agents.ts';
 import { createSourceClient, type SourceAccess, SourceError } from './source-client.ts';
 import { findDefaultAgent, type DataSourceRow } from './source-repository.ts';
-import { fetchMetadata, propertyQuery, readableFields, toImportRecord } from './source-sync.ts';
+import {
+  fetchMetadata,
+  buildPropertyQuery,
+  readableFields,
+  toImportRecord,
+} from './source-sync.ts';
 
 const SAMPLE_ROWS = 3;
 
@@ -29,7 +34,7 @@ export async function testSource(
   const { db, images, access, signal, now } = options;
   const client = createSourceClient(access, { signal, canRetry: false });
   const metadata = await fetchMetadata(client);
-  const query = propertyQuery(source, metadata, null);
+  const query = buildPropertyQuery(source, metadata, null);
   query.set('$top', String(SAMPLE_ROWS));
   query.set('$count', 'true');
   const { rows, count } = await client.readPage(`Property?${query.toString()}`);
