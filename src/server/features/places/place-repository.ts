@@ -127,6 +127,7 @@ async function findCities(
   db: Database,
   isSelected: RawBuilder<unknown>,
   status: PropertyStatus | undefined,
+  limit = MAX_PLACE_SUGGESTIONS,
 ): Promise<PlaceRow[]> {
   const isSame = sql`c.state_key = u.state_key and c.city_key = u.city_key`;
   const isUnchanged = sql`not exists (select from changed c where ${isSame} and c.zip_key = u.zip_key)`;
@@ -151,7 +152,7 @@ async function findCities(
         select state_key, city_key, listing_count from changed_units where ${hasStatus(status)}
       ) sums
       group by state_key, city_key
-      order by sum(listing_count) desc, city_key, state_key limit ${MAX_PLACE_SUGGESTIONS}
+      order by sum(listing_count) desc, city_key, state_key limit ${limit}
     )
     select ${GROUPED}, null::text as "zipCode" from (
       select u.* from largest c cross join lateral (
@@ -248,45 +249,48 @@ export async function findAddressesByPrefix(
 }
 
 /** Returns the cities with the most available homes of both statuses. */
-export async function findLargestCities(
+export const findLargestCities = (db: Database) =>
+  findCities(db, sql`true`, undefined, MAX_LARGEST_PLACES);
+
+/**
+ * The pages of a city, and those of its ZIP codes. Longer names would make a sitemap file too large;
+ * no real name is this long.
+ */
+const CITY_PAGES = sql`place_cities where octet_length(state_key || city_key) <= 100`;
+const ZIP_PAGES = sql`
+  places where city_key <> '' and state_key <> '' and zip_key <> '' and octet_length(state_key || city_key || zip_key) <= 100`;
+
+/** Counts the pages of cities and of ZIP codes with available homes, as of the last refresh. */
+export async function countPlacePages(
   db: Database,
-): Promise<
-  { city: string; state: string; count: number; forRent: number; status: PropertyStatus }[]
-> {
-  const { rows } = await sql<{
-    city: string;
-    state: string;
-    count: number;
-    forRent: number;
-    status: PropertyStatus;
-  }>`
-    with ${selectUnits(sql`true`)}
-    select (array_agg(city order by listing_count desc, city))[1] as city,
-      (array_agg(state order by listing_count desc, state))[1] as state,
-      sum(listing_count)::int as count,
-      coalesce(sum(listing_count) filter (where status = 'For Rent'), 0)::int as "forRent",
-      case when 2 * sum(listing_count) filter (where status = 'For Rent') > sum(listing_count)
-        then 'For Rent' else 'For Sale' end as status
-    from units group by state_key, city_key
-    order by count desc, city_key, state_key limit ${MAX_LARGEST_PLACES}`.execute(db);
-  return rows;
+  maxPages: number,
+): Promise<{ cities: number; zips: number }> {
+  const { rows } = await sql<{ cities: number; zips: number }>`
+    select (select count(*)::int from (select from ${CITY_PAGES} limit ${maxPages}) c) as cities,
+      (select count(*)::int from (select from ${ZIP_PAGES} limit ${maxPages}) z) as zips`.execute(
+    db,
+  );
+  return rows[0] ?? { cities: 0, zips: 0 };
 }
 
-/** Returns every city and ZIP code with available homes, by status. */
-export async function findAllPlaces(
+/** Finds pages of places by status, in the order of an index: cities, then ZIP codes. */
+export async function findPlacePages(
   db: Database,
+  { cityCount, offset, limit }: { cityCount: number; offset: number; limit: number },
 ): Promise<{ state: string; city: string; zip: string | null; status: PropertyStatus }[]> {
+  const cityLimit = Math.min(Math.max(cityCount - offset, 0), limit);
   const { rows } = await sql<{
     state: string;
     city: string;
     zip: string | null;
     status: PropertyStatus;
   }>`
-    with ${selectUnits(sql`true`)}
-    select state_key as state, city_key as city, zip_key as zip, status from units where zip_key <> ''
-    union
-    select state_key, city_key, null, status from units
-    order by 4 desc, 1, 2, 3 nulls first`.execute(db);
+    (select state_key as state, city_key as city, null as zip, status from ${CITY_PAGES}
+     order by state_key, city_key, status offset ${offset} limit ${cityLimit})
+    union all
+    (select state_key, city_key, zip_key, status from ${ZIP_PAGES}
+     order by state_key, city_key, zip_key, status
+     offset ${Math.max(offset - cityCount, 0)} limit ${limit - cityLimit})`.execute(db);
   return rows;
 }
 

@@ -10,10 +10,11 @@ import { notFound } from '../../errors/app-error.ts';
 import { findPlace } from './place-market-repository.ts';
 import {
   findAddressesByPrefix,
-  findAllPlaces,
+  countPlacePages,
   findCitiesByPrefix,
   findSimilarCities,
   findLargestCities,
+  findPlacePages,
   findZipsByPrefix,
   type PlaceRow,
   refreshPlaces,
@@ -23,10 +24,13 @@ import {
 const REFRESH_PAUSE_MS = 10_000;
 
 /**
- * How long the largest places are cached. Every page links to them, and finding them requires
- * reading all places.
+ * How long the largest places and the number of pages are cached. Finding them requires reading all
+ * places, every page links to the largest, and every part of the sitemap depends on the number.
  */
-const MAX_LARGEST_PLACES_AGE_MS = 10_000;
+const MAX_SUMMARY_AGE_MS = 10_000;
+
+/** Maximum pages in the sitemap. The United States have about 150,000 cities and ZIP codes by status. */
+const MAX_PAGES = 500_000;
 
 /** Shorter input is not matched with state names. */
 const MIN_STATE_LENGTH = 3;
@@ -40,10 +44,25 @@ export type PlaceService = ReturnType<typeof createPlaceService>;
 export function createPlaceService(options: { db: Database; readDb: Database; now: () => Date }) {
   const { db, readDb, now } = options;
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
-  let largest: { places: Promise<LargestPlaces>; readAtMs: number } | undefined;
+
+  /** Caches a value for ten seconds. A failure is not cached. */
+  function cacheSummary<T>(read: () => Promise<T>): () => Promise<T> {
+    let cached: { value: Promise<T>; readAtMs: number } | undefined;
+    return () => {
+      const nowMs = now().getTime();
+      if (cached === undefined || nowMs - cached.readAtMs >= MAX_SUMMARY_AGE_MS) {
+        const entry = { value: read(), readAtMs: nowMs };
+        cached = entry;
+        entry.value.catch(() => {
+          if (cached === entry) cached = undefined;
+        });
+      }
+      return cached.value;
+    };
+  }
 
   const readLargest = async (): Promise<LargestPlaces> =>
-    (await findLargestCities(readDb)).map(({ city, state, count, forRent, status }) => ({
+    (await findLargestCities(readDb)).map(({ city, state, count, forRent = 0 }) => ({
       label: cityLabel(city, state),
       city,
       state: stateLabel(state),
@@ -51,8 +70,9 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       count,
       forSale: count - forRent,
       forRent,
-      status,
+      status: 2 * forRent > count ? 'For Rent' : 'For Sale',
     }));
+  const countPages = cacheSummary(() => countPlacePages(readDb, MAX_PAGES));
 
   return {
     /**
@@ -85,17 +105,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     },
 
     /** Returns the largest places, cached for ten seconds. */
-    async largest(): Promise<LargestPlaces> {
-      const nowMs = now().getTime();
-      if (largest === undefined || nowMs - largest.readAtMs >= MAX_LARGEST_PLACES_AGE_MS) {
-        const entry = { places: readLargest(), readAtMs: nowMs };
-        largest = entry;
-        entry.places.catch(() => {
-          if (largest === entry) largest = undefined;
-        });
-      }
-      return largest.places;
-    },
+    largest: cacheSummary(readLargest),
 
     /**
      * Returns a place's market.
@@ -125,14 +135,23 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return { ...place, ...market, kind: keys.zip === undefined ? 'city' : 'zip' };
     },
 
-    /** Returns the slugs of all place pages with available homes. */
-    pages: async () =>
-      (await findAllPlaces(readDb)).map(({ state, city, zip, status }) => ({
+    /** Returns the number of place pages in the sitemap, cached for ten seconds. */
+    async pageCount(): Promise<number> {
+      const { cities, zips } = await countPages();
+      return Math.min(cities + zips, MAX_PAGES);
+    },
+
+    /** Returns the slugs of place pages with available homes, as of the last refresh. */
+    async pages(range: { offset: number; limit: number }) {
+      const { cities: cityCount } = await countPages();
+      const rows = await findPlacePages(readDb, { cityCount, ...range });
+      return rows.map(({ state, city, zip, status }) => ({
         state: toSlug(state),
         city: toSlug(city),
         zip: zip === null ? undefined : toSlug(zip),
         status,
-      })),
+      }));
+    },
 
     async refresh(): Promise<void> {
       const nowMs = now().getTime();

@@ -47,7 +47,7 @@ export function registerDiscoveryRoutes(
   db: Database,
   settings: PublicSettings,
   options: {
-    places: Pick<PlaceService, 'pages'>;
+    places: Pick<PlaceService, 'pageCount' | 'pages'>;
     readSite: () => Promise<PageSite>;
     cache: ResponseCache;
     publicWork: RequestQueue;
@@ -95,9 +95,8 @@ export function registerDiscoveryRoutes(
   }
 
   async function buildIndex(): Promise<string> {
-    const placePages = await places.pages();
+    const placeParts = Math.ceil((await places.pageCount()) / MAX_SITEMAP_URLS);
     const parts = await findParts(db, MAX_SITEMAP_URLS);
-    const placeParts = Math.ceil(placePages.length / MAX_SITEMAP_URLS);
     const names = [
       'pages',
       ...Array.from({ length: placeParts }, (_, index) => `places-${index + 1}`),
@@ -177,13 +176,14 @@ async function listPages(
 
 /** Returns one part of the place pages: a page per place and status with an available home. */
 async function listPlaces(
-  places: Pick<PlaceService, 'pages'>,
+  places: Pick<PlaceService, 'pageCount' | 'pages'>,
   part: number,
 ): Promise<SitemapEntry[]> {
-  const pages = await places.pages();
-  return pages
-    .slice((part - 1) * MAX_SITEMAP_URLS, part * MAX_SITEMAP_URLS)
-    .map(({ status, ...place }) => ({ path: pagePaths.place(status, place) }));
+  const offset = (part - 1) * MAX_SITEMAP_URLS;
+  // Reading a part that does not exist would still read all earlier ones.
+  if (offset >= (await places.pageCount())) return [];
+  const pages = await places.pages({ offset, limit: MAX_SITEMAP_URLS });
+  return pages.map(({ status, ...place }) => ({ path: pagePaths.place(status, place) }));
 }
 
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {

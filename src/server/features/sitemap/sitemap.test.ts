@@ -10,6 +10,8 @@ import { installShedLog } from '#server/http/logging/shed-log.ts';
 import { createPublicQueue } from '#server/http/limits/request-work.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
+import { refreshPlaces } from '../places/place-repository.ts';
+import { createPlaceService } from '../places/place-service.ts';
 import { findParts, readPart } from './sitemap-repository.ts';
 import { registerDiscoveryRoutes } from './sitemap-routes.ts';
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
   available = [];
   for (let count = 0; count < 5; count += 1) available.push(await server.addProperty(agent));
   soldHome = await server.addProperty(agent, { is_available: false });
+  await refreshPlaces(server.db);
   return () => server.close();
 });
 
@@ -86,12 +89,15 @@ describe('GET /sitemap.xml', () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, { ...place, status: 'For Rent' });
     const unavailable = await server.addProperty(agent, { ...place, is_available: false });
+    await refreshPlaces(server.db);
+    await server.clock.advance(10_000);
     const { body } = await get('/sitemap/places-1.xml');
     expect(urlsOf(body).filter((url) => url?.includes('san-antonio'))).toEqual([
       'https://homes.example.org/for-rent/tx/san-antonio',
       'https://homes.example.org/for-rent/tx/san-antonio/78205',
     ]);
     await server.db.deleteFrom('properties').where('id', 'in', [id, unavailable]).execute();
+    await refreshPlaces(server.db);
   });
 
   test('the first part lists the static pages, with names escaped for XML', async () => {
@@ -156,6 +162,7 @@ describe('simultaneous requests for a file', () => {
       { ...settings, costRates: DEFAULT_COST_RATES },
       {
         places: {
+          pageCount: async () => 1,
           pages: async () => {
             await new Promise<void>((resolve) => reads.push(resolve));
             return [{ state: 'tx', city: 'austin', zip: undefined, status: 'For Sale' }];
@@ -193,6 +200,13 @@ describe('simultaneous requests for a file', () => {
     await expect.poll(() => reads.length).toBe(1);
     releaseReads();
     expect((await laterRequest).statusCode).toBe(200);
+    await close();
+  });
+
+  test('are rejected without reading any places if the part does not exist', async () => {
+    const { request, reads, close } = await startRoutes(0);
+    const { statusCode } = await request('192.0.2.1', '/sitemap/places-2.xml');
+    expect({ statusCode, reads }).toEqual({ statusCode: 404, reads: [] });
     await close();
   });
 
@@ -236,4 +250,31 @@ test('splits parts by IDs and omits empty parts', async () => {
   for await (const rows of readPart(db, { part: 1, size: last + 101, rowsPerBatch: 4 }))
     batches.push(rows.length);
   expect(batches).toEqual([4, 2]);
+});
+
+test('reads only the pages of places in a part, except those with very long names', async () => {
+  const { db } = server;
+  await sql`
+    insert into places (state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count)
+    select 'tx', name, zip_key, 'For Sale', name, 'TX', zip_key, 1, 0
+    from unnest(array['abilene', 'bryan', repeat('x', 101)]) name, unnest(array['', '77801', '77802']) zip_key`.execute(
+    db,
+  );
+  const now = () => server.clock.now();
+  const { pageCount, pages } = createPlaceService({ db, readDb: db, now });
+  const all = await pages({ offset: 0, limit: 100 });
+  const names = all.map(({ city, zip = '' }) => `${city} ${zip}`);
+  expect(names.filter((name) => !name.startsWith('austin'))).toEqual([
+    'abilene ',
+    'bryan ',
+    'abilene 77801',
+    'abilene 77802',
+    'bryan 77801',
+    'bryan 77802',
+  ]);
+  expect(await pageCount()).toBe(all.length);
+  const parts = await Promise.all(Array.from(all, (_page, offset) => pages({ offset, limit: 1 })));
+  expect(parts.flat()).toEqual(all);
+  expect(await pages({ offset: all.length, limit: 100 })).toEqual([]);
+  await sql`delete from places where zip_code like '7780%' or zip_code = ''`.execute(db);
 });
