@@ -40,6 +40,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'reviews.digest': 'Email admins about listings waiting for review',
   'reviews.waiting-mail': 'Email: listings waiting for review',
   'users.agent-request-mail': 'Email: decision on a request to become an agent',
+  'search.forget-words': 'Delete unused words of spelling suggestions',
   'verification.lapse': 'End verifications on their last day',
   'sources.due': 'Start due syncs, and delete old ones',
   'sources.media': 'Download pictures of data sources',

@@ -38,6 +38,7 @@ import {
   webhookJobs,
 } from '../features/webhooks/webhook-jobs.ts';
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
+import { recurringWordJobs } from '../features/properties/search/word-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
 import { recurringResoJobs } from '../features/reso/reso-jobs.ts';
 import { eraseToursOfInquiries } from '../features/tours/erasure/erase-tours-service.ts';
@@ -91,5 +92,6 @@ export const JOB_TABLE: JobTable = {
     ...recurringVerificationJobs,
     ...recurringReviewJobs,
     ...recurringWebhookJobs,
+    ...recurringWordJobs,
   },
 };

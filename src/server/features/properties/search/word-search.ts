@@ -92,6 +92,9 @@ const MAX_MATCHED_LETTERS = 42;
  */
 const RECENT_LISTINGS = 200;
 
+const RECENT = sql`
+  select search from public_properties where is_available order by created_at desc, id desc limit ${RECENT_LISTINGS}`;
+
 /**
  * Returns whether an available listing contains a word (migration 0035). `recent` contains the newest
  * listings.
@@ -110,9 +113,7 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
   const words = withoutUnitWords(splitWords(text));
   if (words.length > MAX_MATCHED_WORDS) return [];
   const { rows } = await sql<WordMatch>`
-    with recent as materialized (
-      select search from public_properties where is_available order by created_at desc, id desc limit ${RECENT_LISTINGS}
-    ),
+    with recent as materialized (${RECENT}),
     words as materialized (
       select w.word, w.position,
         case when w.word = any(${words.filter(hasEquivalents)}::text[]) then true
@@ -132,6 +133,29 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
     from words w cross join misspelled
     order by w.position`.execute(db);
   return rows;
+}
+
+/** The number of words that `deleteUnusedWords` checks. */
+const WORDS_PER_SWEEP = 200;
+
+/**
+ * Checks the next words of the spelling suggestions in alphabetical order, and deletes those that no available listing
+ * contains.
+ *
+ * @param after the last word that was checked, or an empty string
+ * @returns the last word that has been checked now; null if there are no more
+ */
+export async function deleteUnusedWords(db: Database, after: string): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with recent as materialized (${RECENT}),
+    batch as materialized (
+      select word from search_words where word > ${after} order by word limit ${WORDS_PER_SWEEP}
+    ),
+    deleted as (
+      delete from search_words where word in (select word from batch where not ${isFound(sql`word`)})
+    )
+    select max(word) as last from batch`.execute(db);
+  return rows[0]?.last ?? null;
 }
 
 /**
