@@ -2,6 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
+import { removeLeftovers } from '../http/bodies/upload-folder.ts';
 import { removeOldEmails } from '../mail/mail-files.ts';
 import { sweepImages } from '../storage/image-service.ts';
 import type { ImageStore } from '../storage/image-store.ts';
@@ -10,17 +11,19 @@ const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Deletes unused pictures and old emails in files soon after startup, and then every hour. Failures
- * are logged and retried.
+ * Deletes unused pictures, old emails in files, and uploads left by a crash soon after startup, and
+ * then every hour. Failures are logged and retried.
  */
 export function startMaintenance(options: {
   db: Database;
   store: ImageStore;
   /** The folder where emails are written when no mail server is configured. */
   mailFolder: string;
+  /** The folder where uploads are stored while they are received. */
+  uploadFolder: string;
   log: FastifyBaseLogger;
 }): { stop: () => void } {
-  const { db, store, mailFolder, log } = options;
+  const { db, store, mailFolder, uploadFolder, log } = options;
   const sweep = async () => {
     try {
       const removedCount = await sweepImages({ db, store, now: new Date() });
@@ -33,6 +36,7 @@ export function startMaintenance(options: {
     } catch (error) {
       log.warn({ err: error }, 'Old emails in files could not be removed');
     }
+    await removeLeftovers(uploadFolder);
   };
   const first = setTimeout(() => void sweep(), MINUTE_MS);
   const regular = setInterval(() => void sweep(), HOUR_MS);

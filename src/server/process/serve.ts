@@ -193,7 +193,13 @@ function startSharedWork(
   log: FastifyBaseLogger,
 ) {
   for (const warning of config.warnings) log.warn(warning);
-  return startMaintenance({ db, store: images, mailFolder: path.join(dataDir, 'mail'), log });
+  return startMaintenance({
+    db,
+    store: images,
+    mailFolder: path.join(dataDir, 'mail'),
+    uploadFolder: path.join(dataDir, 'uploads'),
+    log,
+  });
 }
 
 function printGreeting(config: Config, publicUrl: string): void {
