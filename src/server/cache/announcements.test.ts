@@ -145,3 +145,17 @@ test('visible changes per account and hour are limited', async () => {
   expect([await set(admin), await set(admin), await set(admin)]).toEqual([200, 200, 200]);
   await limitedServer.close();
 });
+
+test('visible changes per IP address and hour are limited', async () => {
+  const { visibleChangesPerIp } = DEFAULT_RATE_LIMITS;
+  const limitedServer = await startTestApp({
+    rateLimits: { ...DEFAULT_RATE_LIMITS, visibleChangesPerIp: { ...visibleChangesPerIp, max: 2 } },
+  });
+  const statuses = [];
+  for (let index = 0; index < 3; index += 1) {
+    const as = await limitedServer.addUser({ role: 'agent' });
+    statuses.push(await limitedServer.status(endpoints.setTourHours, { as, body: HOURS }));
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+  await limitedServer.close();
+});

@@ -16,8 +16,9 @@ import {
 } from '../../cache/cached-responses.ts';
 import { compressForClient } from '../bodies/compress-responses.ts';
 import { DOWNLOAD_STALL_RULE, watchForStall } from '../bodies/stall-watch.ts';
-import { addressKey, type Limiter } from '../limits/rate-limits.ts';
+import { addressKey } from '../limits/rate-limits.ts';
 import type { RequestQueue, WorkQueues } from '../limits/request-work.ts';
+import type { VisibleChangeLimiter } from '../limits/visible-changes.ts';
 import {
   type RespondOnce,
   checkIdempotencyKey,
@@ -74,8 +75,8 @@ export type EndpointServices = {
   cache: ResponseCache;
   /** Limit the concurrent requests of one client. */
   queues: WorkQueues;
-  /** Limits each account's changes to public data. */
-  visibleChanges: Pick<Limiter, 'consume'>;
+  /** Limits changes to public data by account and by IP address. */
+  visibleChanges: VisibleChangeLimiter;
   /** Responds to requests that have an Idempotency-Key. */
   respondOnce: RespondOnce;
 };
@@ -139,7 +140,7 @@ export function createRegisterEndpoint(
             } as unknown as Call<typeof endpoint>);
           const { actor } = request;
           if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
-            await visibleChanges.consume(actor._id);
+            await visibleChanges.consume(actor._id, request.ip);
           const header = request.headers['idempotency-key'];
           if (endpoint.takesIdempotencyKey !== true || header === undefined)
             return handle(ONCE_WITHOUT_KEY);

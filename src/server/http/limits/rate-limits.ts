@@ -30,6 +30,7 @@ export type RateLimits = {
   newShortlistsPerAccount: RateLimit;
   importsPerAccount: RateLimit;
   visibleChangesPerAccount: RateLimit;
+  visibleChangesPerIp: RateLimit;
   toursPerSender: RateLimit;
   tourChangesPerVisitor: RateLimit;
   tourMovesPerAgent: RateLimit;
@@ -71,6 +72,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   newShortlistsPerAccount: { max: 200, seconds: HOUR },
   // Each change invalidates every cached response (docs/product/api.md, Caching).
   visibleChangesPerAccount: { max: 1_200, seconds: HOUR },
+  // For several agents in one network, such as an office. Each change can send a message to every webhook.
+  visibleChangesPerIp: { max: 3_600, seconds: HOUR },
   // docs/product/tours.md, Limits.
   toursPerSender: { max: 30, seconds: HOUR },
   tourChangesPerVisitor: { max: 120, seconds: HOUR },
