@@ -3,7 +3,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { StartError } from '../errors/start-error.ts';
 
-/** Below this, uploads, imports, and syncs stop to leave disk space for the database. */
+/** Below this, uploads, imports, syncs, and webhook messages stop to leave disk space for the database. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** Returns the free bytes of a folder's disk. */

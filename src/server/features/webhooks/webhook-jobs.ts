@@ -11,6 +11,7 @@ import { defineJob, type JobContext } from '../../jobs/job-handler.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/job-handler.ts';
 import { addJobsNoLater } from '../../jobs/job-queue.ts';
 import { decryptSecret } from '../../storage/data-key.ts';
+import { hasFreeDisk } from '../../storage/free-disk.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import {
@@ -23,6 +24,7 @@ import {
   findDueQueues,
   findNextTryAt,
   findWebhook,
+  hasEvents,
   type MessageQueue,
   type NewDelivery,
   queueOf,
@@ -96,6 +98,14 @@ const toJob = ({ webhookId, queue }: MessageQueue, runAt?: Date) => ({
   runAt,
 });
 
+/** The job that writes messages for all events. Triggers add it as well. */
+const WRITE_JOB = {
+  name: 'webhooks.write',
+  payload: {},
+  key: 'webhooks.write',
+  queue: 'webhooks.write',
+};
+
 /** Adds jobs that send messages immediately, after those that wait longer. */
 export async function addDeliveryJobs(
   transaction: Database,
@@ -110,13 +120,15 @@ export async function addDeliveryJobs(
 }
 
 export const webhookJobs: JobHandlers = {
-  'webhooks.write': async (_payload, { db, now, shutdownSignal }) => {
+  'webhooks.write': async (_payload, { db, now, shutdownSignal, importFolder, freeDiskBytes }) => {
+    // Messages are much larger than events, which therefore wait while the disk is almost full.
     while (
-      await inTransaction(db, null, async (transaction) => {
+      (await hasFreeDisk(importFolder, freeDiskBytes)) &&
+      (await inTransaction(db, null, async (transaction) => {
         const { count, deliveries } = await writeMessages(transaction, now);
         await addDeliveryJobs(transaction, deliveries);
         return count > 0;
-      })
+      }))
     )
       shutdownSignal.throwIfAborted();
   },
@@ -168,10 +180,16 @@ async function attempt(
 }
 
 export const recurringWebhookJobs: RecurringJobs = {
-  // For messages without a job: those of a restored backup, and those whose job ended while they were being written.
+  // For events and messages without a job: those of a restored backup, events that waited for free disk space, and
+  // messages whose job ended while they were being written.
   'webhooks.due': {
     every: 'minute',
-    handle: async ({ db, now }) => {
+    handle: async ({ db, now, importFolder, freeDiskBytes, log }) => {
+      if (await hasEvents(db)) {
+        await addJobsNoLater(db, [WRITE_JOB]);
+        if (!(await hasFreeDisk(importFolder, freeDiskBytes)))
+          log.warn('Webhook messages are not written while less than 1 GB of disk space is free');
+      }
       const queues = await findDueQueues(db, now);
       await addJobsNoLater(
         db,

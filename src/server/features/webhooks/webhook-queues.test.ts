@@ -27,6 +27,7 @@ const receiver = {
 };
 
 let server: TestApp;
+let freeDiskBytes = 1024 ** 3;
 let admin: TestUser;
 beforeAll(async () => {
   const receiverServer = createServer((request, response) => {
@@ -44,7 +45,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => receiverServer.listen(0, '127.0.0.1', resolve));
   receiver.url = `http://127.0.0.1:${(receiverServer.address() as AddressInfo).port}/hooks`;
-  server = await startTestApp({ allowsPrivateWebhooks: true });
+  server = await startTestApp({
+    allowsPrivateWebhooks: true,
+    freeDiskBytes: async () => freeDiskBytes,
+  });
   ({ admin } = await server.addPeople());
   return async () => {
     receiverServer.close();
@@ -55,6 +59,7 @@ beforeEach(() => {
   receiver.messageCount = 0;
   receiver.bodies = [];
   receiver.status = 200;
+  freeDiskBytes = 1024 ** 3;
 });
 afterEach(async () => {
   for (const { _id } of await server.ok(endpoints.listWebhooks, { as: admin }))
@@ -128,6 +133,21 @@ test('messages about listings do not delay other messages', async () => {
   const pingIndex = receiver.bodies.findIndex((body) => body.includes('"ping"'));
   expect(pingIndex).toBeGreaterThanOrEqual(0);
   expect(pingIndex).toBeLessThan(5);
+});
+
+test('no message is written while the disk is almost full', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const home = await server.addProperty(agent);
+  const { _id: id } = await add({ events: ['listing.updated'] });
+  freeDiskBytes = 1024 ** 3 - 1;
+  await sql`update properties set price = price + 1 where id = ${home}`.execute(server.db);
+  await server.waitUntilIdle();
+  await server.runJobs();
+  expect(await deliveriesOf(id)).toEqual([]);
+  freeDiskBytes = 1024 ** 3;
+  await server.clock.advance(MINUTE_MS);
+  await server.runJobs();
+  expect(await deliveriesOf(id)).toMatchObject([{ event: 'listing.updated', status: 'delivered' }]);
 });
 
 test('a webhook with 100,000 waiting messages has two jobs, which find a message without reading the others', async () => {

@@ -243,6 +243,12 @@ export async function findWithdrawnListing(
   return rows[0]?.stored;
 }
 
+/** Returns whether any event has no messages yet. */
+export async function hasEvents(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from webhook_events limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Locks and returns the oldest events. */
 export async function lockEvents(transaction: Database, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
