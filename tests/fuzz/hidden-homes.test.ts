@@ -114,7 +114,9 @@ async function crawl(): Promise<Record<string, string>> {
   // Place totals can be 10 seconds old. A request for them starts a refresh, but does not wait for it.
   await server.clock.advance(10_000);
   await readers.read('/api/properties/map/places?bounds=-120,20,-80,50');
+  await readers.read('/api/places/largest');
   await server.waitUntilIdle();
+  await server.clock.advance(10_000);
   const responses = await readers.crawlLists({
     agentId: agent._id,
     control,

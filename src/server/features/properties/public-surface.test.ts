@@ -5,6 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { PUBLISH_STATES, type PublishState } from '#shared/property-choices.ts';
 import { addOffice, addOfficeAgent } from '../offices/office.fixture.ts';
+import { refreshPlaces } from '../places/place-repository.ts';
 import { createPublicReaders, PUBLIC_LISTS, TOWN } from './public-surface.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -22,7 +23,10 @@ let before: Record<string, string>;
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
 const hiddenIds = {} as Record<Exclude<PublishState, 'published'>, string>;
 
-const crawl = () => readers.crawlLists({ agentId: agent._id, control, word: HIDDEN_WORD });
+async function crawl(): Promise<Record<string, string>> {
+  await refreshPlaces(server.db);
+  return readers.crawlLists({ agentId: agent._id, control, word: HIDDEN_WORD });
+}
 
 beforeAll(async () => {
   server = await startTestApp();
