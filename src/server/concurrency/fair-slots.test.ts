@@ -137,4 +137,26 @@ describe('slots', () => {
     }
     await Promise.all(results);
   });
+
+  test('are denied to everyone if too many tasks are waiting in total', async () => {
+    const { run, finish, started } = createTasks(
+      createFairSlots({ slots: 1, perKey: 1, maxQueued: 2 }),
+    );
+    const controller = new AbortController();
+    const results = [run('a', 'a1'), run('a', 'a2')];
+    const canceled = run('b', 'b1', controller.signal);
+    await expect(run('c', 'c1')).rejects.toBeInstanceOf(TooManyWaiting);
+    controller.abort(new Error('canceled'));
+    await expect(canceled).rejects.toThrow('canceled');
+    results.push(run('c', 'c2'));
+    await expect(run('b', 'b2')).rejects.toBeInstanceOf(TooManyWaiting);
+    for (const name of ['a1', 'a2', 'c2']) {
+      await expect.poll(() => started).toContain(name);
+      finish(name);
+    }
+    await Promise.all(results);
+    const last = run('b', 'b3');
+    finish('b3');
+    await last;
+  });
 });

@@ -27,7 +27,8 @@ export type Requester = {
  *
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself
- * @throws TooManyWaiting when `maxQueuedPerKey` tasks of the key and account are already waiting
+ * @throws TooManyWaiting when `maxQueuedPerKey` tasks of the key and account, or `maxQueued` tasks in total, are
+ *   already waiting
  */
 export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
@@ -37,19 +38,23 @@ export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Pro
  * @param options.perAccount maximum concurrent tasks of one account, so that one account cannot take all slots of its key;
  *   unlimited if absent
  * @param options.maxQueuedPerKey maximum waiting tasks of one key and account; unlimited if absent
+ * @param options.maxQueued maximum waiting tasks of all keys; unlimited if absent
  */
 export function createFairSlots(options: {
   slots: number;
   perKey: number;
   perAccount?: number;
   maxQueuedPerKey?: number;
+  maxQueued?: number;
 }): FairSlots {
-  const { slots, perKey, perAccount = Infinity, maxQueuedPerKey = Infinity } = options;
+  const { slots, perKey, perAccount = Infinity } = options;
+  const { maxQueuedPerKey = Infinity, maxQueued = Infinity } = options;
   /** Waiting tasks by key and account, both in the order of their turns. */
   const queues = new Map<string, Map<string, (() => void)[]>>();
   const running = new Map<string, number>();
   const runningByAccount = new Map<string, number>();
   let free = slots;
+  let queuedCount = 0;
 
   function startNext(): void {
     for (const [key, accounts] of queues) {
@@ -97,21 +102,25 @@ export function createFairSlots(options: {
   function acquire({ key, account = '', signal }: Requester): Promise<void> {
     const accounts = queues.get(key) ?? new Map<string, (() => void)[]>();
     const queue = accounts.get(account) ?? [];
-    if (queue.length >= maxQueuedPerKey) throw new TooManyWaiting();
+    if (queue.length >= maxQueuedPerKey || queuedCount >= maxQueued) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {
       const waiting = queues.get(key);
-      const remaining = (waiting?.get(account) ?? []).filter((other) => other !== start);
+      const tasks = waiting?.get(account) ?? [];
+      const remaining = tasks.filter((other) => other !== start);
+      queuedCount -= tasks.length - remaining.length;
       if (remaining.length > 0) waiting?.set(account, remaining);
       else waiting?.delete(account);
       if (waiting?.size === 0) queues.delete(key);
       reject(signal?.reason as Error);
     };
     const start = () => {
+      queuedCount -= 1;
       signal?.removeEventListener('abort', cancel);
       resolve();
     };
     signal?.addEventListener('abort', cancel, { once: true });
+    queuedCount += 1;
     accounts.set(account, [...queue, start]);
     queues.set(key, accounts);
     startNext();

@@ -14,7 +14,13 @@ import { networkKey } from './rate-limits.ts';
 export type RequestQueue = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
 /** The options of `createFairSlots`. */
-type Slots = { slots: number; perKey: number; perAccount?: number; maxQueuedPerKey: number };
+type Slots = {
+  slots: number;
+  perKey: number;
+  perAccount?: number;
+  maxQueuedPerKey: number;
+  maxQueued?: number;
+};
 
 /**
  * @param turnOf identifies the client
@@ -79,8 +85,11 @@ const BULK_SLOTS = { slots: 2, perKey: 1, maxQueuedPerKey: 50 };
 /** For reads that are batched in one statement and share a connection. */
 const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, maxQueuedPerKey: 500 };
 
-/** For pictures, below the 50 connections to an S3 store, which uploads also need. */
-const PICTURE_SLOTS = { slots: 40, perKey: 10, maxQueuedPerKey: 500 };
+/**
+ * For pictures, below the 50 connections to an S3 store, which uploads also need. If the store does not respond, waiting
+ * pictures must not use up all requests in flight.
+ */
+const PICTURE_SLOTS = { slots: 40, perKey: 10, maxQueuedPerKey: 200, maxQueued: 500 };
 
 /** For exports being sent, each of which holds one part in memory. */
 const STREAM_SLOTS = { slots: 20, perKey: 2, maxQueuedPerKey: 50 };
