@@ -156,6 +156,7 @@ describe('slots', () => {
     }
     await Promise.all(results);
     const last = run('b', 'b3');
+    await expect.poll(() => started).toContain('b3');
     finish('b3');
     await last;
   });

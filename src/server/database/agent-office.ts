@@ -20,7 +20,7 @@ export async function findOfficeId(
 ): Promise<string | null> {
   const { rows } = await sql<{ officeId: string }>`
     select office_id as "officeId" from office_members where user_id = ${userId}
-    ${lock ? sql`for share` : sql``}`.execute(db);
+    ${lock ? sql`for no key update` : sql``}`.execute(db);
   return rows[0]?.officeId ?? null;
 }
 
@@ -65,7 +65,7 @@ export async function lockMembership(
   userId: string,
 ): Promise<{ office?: { _id: string }; officeRole?: OfficeRole }> {
   const { rows } = await sql<{ officeId: string; role: OfficeRole }>`
-    select office_id as "officeId", role from office_members where user_id = ${userId} for share`.execute(
+    select office_id as "officeId", role from office_members where user_id = ${userId} for no key update`.execute(
     transaction,
   );
   const [row] = rows;

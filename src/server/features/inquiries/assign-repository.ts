@@ -9,7 +9,7 @@ export async function findNewAgent(
   id: string,
 ): Promise<{ role: Role; officeId: string | null } | undefined> {
   const { rows } = await sql<{ role: Role }>`
-    select role from users where id = ${id} for share`.execute(transaction);
+    select role from users where id = ${id} for no key update`.execute(transaction);
   const [account] = rows;
   if (account === undefined) return undefined;
   return { ...account, officeId: await findOfficeId(transaction, id, { lock: true }) };

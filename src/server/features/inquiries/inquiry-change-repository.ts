@@ -47,7 +47,7 @@ export async function lockInquiryProperty(
   );
   const { rows } = await sql<InquiryProperty>`
     select id, title, price, agent_id, is_available from public_properties
-    where id = ${id} for share`.execute(transaction);
+    where id = ${id} for no key update`.execute(transaction);
   return rows[0];
 }
 

@@ -53,7 +53,7 @@ export async function lockMembers(
 /** Locks an account for the transaction and returns its role; undefined if it does not exist. */
 export async function lockRole(transaction: Database, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`
-    select role from users where id = ${userId} for share`.execute(transaction);
+    select role from users where id = ${userId} for no key update`.execute(transaction);
   return rows[0]?.role;
 }
 

@@ -302,6 +302,20 @@ describe('POST /properties/:id/tours', () => {
     });
   });
 
+  test('only one of several moved tours locks the home, so that its agent gets the lock in turn', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const bookings = [await book(server, homeId), await book(server, homeId, { start: NEXT_SLOT })];
+    const { waitForBooking, release } = await lockTours(agent._id);
+    const moves = bookings.map((booking) =>
+      server.status(endpoints.changeTour, { ...byToken(booking), body: { start: startOf(5) } }),
+    );
+    await waitForBooking();
+    await expectWaiting(server, 'transactionid', 1);
+    await expectWaiting(server, 'advisory', 1);
+    await release();
+    expect(new Set(await Promise.all(moves))).toEqual(new Set([200, 409]));
+  });
+
   test('is rejected if the agent becomes a user before the booking reads the home', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });

@@ -45,7 +45,7 @@ export async function createSession(
     select ${hashToken(token)}, id, ${now}, ${expiresAt}, ${now}, ${origin?.device ?? null},
       ${origin?.place ?? null}, ${origin?.passkeyId ?? null} from users
     where id = ${account.id} and password_hash = ${account.passwordHash}
-    for share
+    for no key update
     returning user_id`.execute(db);
   if (rows.length === 0) return null;
   await sql`

@@ -29,7 +29,7 @@ export async function lockAccounts(
 ): Promise<ReadonlyMap<string, AgentAccount>> {
   const { rows } = await sql<Omit<AgentAccount, 'officeId'>>`
     select id, name, role from users where id = any(${ids}::bigint[])
-    order by id for share`.execute(transaction);
+    order by id for no key update`.execute(transaction);
   const accounts = new Map<string, AgentAccount>();
   for (const row of rows) {
     const { office } = await lockMembership(transaction, row.id);

@@ -87,7 +87,7 @@ export async function lockHomeAgent(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from users where id = (select agent_id from public_properties where id = ${propertyId})
-    for share`.execute(transaction);
+    for no key update`.execute(transaction);
   return rows[0]?.id;
 }
 
@@ -105,6 +105,6 @@ export async function findTourHome(
     select p.id, p.title, p.price, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip_code) as address,
       p.is_available as "isAvailable", p.agent_id as "agentId", u.role in ('agent', 'admin') as "hasAgent"
     from public_properties p join users u on u.id = p.agent_id
-    where p.id = ${id} ${lock ? sql`for share of p` : sql``}`.execute(db);
+    where p.id = ${id} ${lock ? sql`for no key update of p` : sql``}`.execute(db);
   return rows[0];
 }
