@@ -3,16 +3,22 @@ import type { Role } from '#shared/schemas/user.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Returns a new agent's role and office and locks both until the transaction ends. */
+/** A conversation's new agent. */
+export type NewAgent = { role: Role; officeId: string | null };
+
+/** Returns a new agent; `lock` prevents changes to the role and the office until the transaction ends. */
 export async function findNewAgent(
   transaction: Database,
   id: string,
-): Promise<{ role: Role; officeId: string | null } | undefined> {
+  { lock = false } = {},
+): Promise<NewAgent | undefined> {
   const { rows } = await sql<{ role: Role }>`
-    select role from users where id = ${id} for no key update`.execute(transaction);
+    select role from users where id = ${id} ${lock ? sql`for no key update` : sql``}`.execute(
+    transaction,
+  );
   const [account] = rows;
   if (account === undefined) return undefined;
-  return { ...account, officeId: await findOfficeId(transaction, id, { lock: true }) };
+  return { ...account, officeId: await findOfficeId(transaction, id, { lock }) };
 }
 
 /** Assigns an inquiry to another agent as unread. */

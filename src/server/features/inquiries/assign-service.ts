@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { announceInquiry } from './announce-inquiry.ts';
-import { findNewAgent, moveInquiries, setAgent } from './assign-repository.ts';
+import { findNewAgent, moveInquiries, type NewAgent, setAgent } from './assign-repository.ts';
 import { lockInquiry } from './inquiry-change-repository.ts';
 import { notificationLinks } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
@@ -29,14 +29,12 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
       return inActorTransaction(db, actor, async (transaction, current) => {
         // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
         await requireAssignable(transaction, current, id);
-        const newAgent = await findNewAgent(transaction, agentId);
+        requireAllowedAgent(current, await findNewAgent(transaction, agentId));
+        const newAgent = await findNewAgent(transaction, agentId, { lock: true });
         await lockInquiry(transaction, id);
         const row = await requireAssignable(transaction, current, id);
         const { agent_id: previousAgentId } = row;
-        if (newAgent === undefined || newAgent.role === 'user')
-          throw validationFailed([{ path: 'agentId', message: 'Choose an agent.' }]);
-        if (!can(current, 'inquiry:assign', { officeId: newAgent.officeId }))
-          throw forbidden('This agent is not in your office.');
+        requireAllowedAgent(current, newAgent);
         if (row.sender_id === agentId)
           throw new AppError('CONFLICT', 'This agent asked the question.');
         if (previousAgentId === agentId) return toAdminRecord(row);
@@ -76,6 +74,14 @@ async function requireAssignable(transaction: Database, current: Actor, id: stri
   throw can(current, 'inquiry:answer', { agentId, officeId })
     ? forbidden()
     : notFound('Inquiry not found.');
+}
+
+/** @throws AppError VALIDATION_FAILED, FORBIDDEN */
+function requireAllowedAgent(current: Actor, agent: NewAgent | undefined): void {
+  if (agent === undefined || agent.role === 'user')
+    throw validationFailed([{ path: 'agentId', message: 'Choose an agent.' }]);
+  if (!can(current, 'inquiry:assign', { officeId: agent.officeId }))
+    throw forbidden('This agent is not in your office.');
 }
 
 /**

@@ -22,6 +22,18 @@ export async function findAgents(
   return rows;
 }
 
+/** Returns an account without locking it. */
+export async function findAgentAccount(
+  db: Database,
+  id: string,
+): Promise<AgentAccount | undefined> {
+  const { rows } = await sql<AgentAccount>`
+    select id, name, role, ${officeIdOf(sql`users.id`)} as "officeId" from users where id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** Locks accounts and their offices until the transaction ends. @returns the accounts by ID */
 export async function lockAccounts(
   transaction: Database,

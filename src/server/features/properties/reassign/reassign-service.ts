@@ -2,7 +2,7 @@
 
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { can } from '#shared/permissions.ts';
+import { type Actor, can } from '#shared/permissions.ts';
 import type { Reassign, Reassigned } from '#shared/schemas/offices/reassign.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
@@ -13,6 +13,7 @@ import { reassignInquiries } from '../../inquiries/assign-service.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { reassignTours } from '../../tours/tour-reassign-service.ts';
 import {
+  findAgentAccount,
   findAgents,
   lockListings,
   lockAgentListings,
@@ -40,6 +41,8 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
         // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
         for (const { officeId } of agents)
           if (!can(current, 'property:reassign', { officeId })) throw forbidden();
+        if (agents.length === 0) throw notFound('Property not found.');
+        requireAllowedAgent(current, await findAgentAccount(transaction, agentId));
         const accounts = await lockAccounts(transaction, [...agents.map(({ id }) => id), agentId]);
         const listings = await lockListings(transaction, ids);
         if (listings.length < ids.length) throw notFound('Property not found.');
@@ -47,9 +50,7 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
           const officeId = accounts.get(from)?.officeId ?? null;
           if (!can(current, 'property:reassign', { officeId })) throw forbidden();
         }
-        const to = requireAgent(accounts.get(agentId));
-        if (!can(current, 'property:reassign', to))
-          throw forbidden('This agent is not in your office.');
+        const to = requireAllowedAgent(current, accounts.get(agentId));
         const moved = listings.filter(({ agentId: from }) => from !== agentId);
         await move(transaction, actor, { listings: moved, to, now: now() });
         if (!withInquiries) return { properties: moved.length, inquiries: 0, tours: 0 };
@@ -78,6 +79,14 @@ export async function reassignAll(
   await move(transaction, actor, { listings, to, now });
   await reassignInquiries(transaction, { agentId: userId }, toAgentId, now);
   await reassignTours(transaction, { agentId: userId }, toAgentId, now);
+}
+
+/** @throws AppError VALIDATION_FAILED, FORBIDDEN */
+function requireAllowedAgent(current: Actor, account: AgentAccount | undefined): AgentAccount {
+  const agent = requireAgent(account);
+  if (!can(current, 'property:reassign', agent))
+    throw forbidden('This agent is not in your office.');
+  return agent;
 }
 
 /** @throws AppError VALIDATION_FAILED */

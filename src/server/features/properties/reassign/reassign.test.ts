@@ -233,11 +233,17 @@ describe('POST /properties/reassign', () => {
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
     const office = await addOffice(server, 'Lockable Homes');
+    const manager = await addOfficeAgent(server, office, 'manager');
+    const ownHome = await server.addProperty(manager);
+    const ownInquiry = await addInquiry(ownHome, manager);
     const statuses = await inTransaction(server.db, null, async (transaction) => {
       await sql`select from users where id = ${ann._id} for update`.execute(transaction);
       return Promise.all([
         server.status(endpoints.reassignProperties, buildReassignment(outsider, [home], outsider)),
+        server.status(endpoints.reassignProperties, buildReassignment(manager, [ownHome], ann)),
+        server.status(endpoints.reassignProperties, buildReassignment(outsider, ['999999'], ann)),
         server.status(endpoints.assignInquiry, buildAssignment(outsider, inquiry, ann)),
+        server.status(endpoints.assignInquiry, buildAssignment(manager, ownInquiry, ann)),
         server.status(endpoints.setOfficeMember, {
           as: outsider,
           params: { id: office._id, userId: ann._id },
@@ -245,7 +251,7 @@ describe('POST /properties/reassign', () => {
         }),
       ]);
     });
-    expect(statuses).toEqual([403, 404, 403]);
+    expect(statuses).toEqual([403, 403, 404, 404, 403, 403]);
   });
 
   test('rejects unknown listings, accounts that are not agents, and invalid requests', async () => {
