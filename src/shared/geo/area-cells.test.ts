@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_AREA_POINTS } from '../limits.ts';
+import { MAX_AREA_POINTS, MAX_AREAS } from '../limits.ts';
 import { type Area, isInArea } from './area.ts';
-import { divideIntoCells } from './area-cells.ts';
+import {
+  type AreaCells,
+  COUNT_UNIT,
+  countParallelSides,
+  divideIntoCells,
+  INDEX_UNIT,
+} from './area-cells.ts';
 import type { Position } from './bounds.ts';
 
 const roundToPolyline = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
@@ -21,24 +27,31 @@ const zigzag = buildArea(MAX_AREA_POINTS, (index) => ({
   longitude: -120 + index / 5,
 }));
 
+function divide(areas: readonly Area[]): AreaCells {
+  const cells = divideIntoCells(areas);
+  if (cells === null) throw new Error('Too many sides');
+  return cells;
+}
+
 /** Computes the same result as the database (spatial-conditions.ts). */
-function isFound(area: Area, { latitude, longitude }: Position): boolean {
-  const { rows, columns, cells, sides, edges } = divideIntoCells(area);
+function isFound(areas: readonly Area[], { latitude, longitude }: Position): boolean {
+  const { rows, columns, cells, sides, edges } = divide(areas);
   const bucket = (cuts: readonly number[], value: number) =>
     cuts.filter((cut) => cut <= value).length - 1;
   const [row, column] = [bucket(rows, latitude), bucket(columns, longitude)];
   if (row < 0 || column < 0 || column >= columns.length - 1) return false;
   const cell = cells[row * (columns.length - 1) + column] ?? 0;
   if (cell < 2) return cell === 1;
-  const first = Math.floor(cell / 512);
-  const count = sides.slice(first, first + (Math.floor(cell / 2) % 256)).filter((side) => {
+  const first = Math.floor(cell / INDEX_UNIT);
+  const count = Math.floor(cell / COUNT_UNIT) % (INDEX_UNIT / COUNT_UNIT);
+  const eastAreas = sides.slice(first, first + count).reduce((areasSoFar, side) => {
     const edge = edges[side];
-    return (
+    const isEast =
       edge !== undefined &&
-      longitude < edge.low.longitude + (latitude - edge.low.latitude) * edge.slope
-    );
-  }).length;
-  return count % 2 !== cell % 2;
+      longitude < edge.low.longitude + (latitude - edge.low.latitude) * edge.slope;
+    return isEast ? areasSoFar ^ edge.area : areasSoFar;
+  }, 0);
+  return eastAreas !== cell % COUNT_UNIT;
 }
 
 describe('cells of an area', () => {
@@ -54,11 +67,15 @@ describe('cells of an area', () => {
   test('agree with the even-odd rule for every point', () => {
     fc.assert(
       fc.property(
-        fc.array(corner, { minLength: 3, maxLength: MAX_AREA_POINTS }),
+        fc.array(fc.array(corner, { minLength: 3, maxLength: 60 }), {
+          minLength: 1,
+          maxLength: MAX_AREAS,
+        }),
         fc.array(point, { minLength: 20, maxLength: 20 }),
-        (area, points) => {
+        (areas, points) => {
+          if (divideIntoCells(areas) === null) return;
           for (const position of points)
-            expect(isFound(area, position)).toBe(isInArea(area, position));
+            expect(isFound(areas, position)).toBe(areas.some((area) => isInArea(area, position)));
         },
       ),
       { numRuns: 200 },
@@ -69,21 +86,43 @@ describe('cells of an area', () => {
     ['a circle', circle],
     ['a zigzag', zigzag],
   ])('contain few sides of %s', (_name, area) => {
-    const { cells, sides, maxSidesInCell } = divideIntoCells(area);
+    const { cells, sides, maxSidesInCell } = divide([area]);
     expect(cells.length).toBeLessThan(64_000);
     expect(sides.length).toBeLessThan(64_000);
     expect(maxSidesInCell).toBeLessThanOrEqual(6);
   });
 
   test('are mostly uncrossed for a circle', () => {
-    const { cells } = divideIntoCells(circle);
+    const { cells } = divide([circle]);
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });
 
   test('are empty for an area without height or width', () => {
     const horizontal = buildArea(3, (index) => ({ latitude: 30, longitude: index }));
     const flatArea = buildArea(3, (index) => ({ latitude: index, longitude: 30 }));
-    expect(divideIntoCells(horizontal).cells).toHaveLength(0);
-    expect(isFound(flatArea, { latitude: 1, longitude: 29 })).toBe(false);
+    expect(divide([horizontal]).cells).toHaveLength(0);
+    expect(isFound([flatArea], { latitude: 1, longitude: 29 })).toBe(false);
   });
+
+  test('are inside if any area contains them, without a comparison', () => {
+    const shifted = circle.map(({ latitude, longitude }) => ({
+      latitude,
+      longitude: longitude + 0.1,
+    }));
+    const { sides } = divide([circle, shifted]);
+    // Sides inside the other circle are omitted.
+    expect(sides.length).toBeLessThan(
+      divide([circle]).sides.length + divide([shifted]).sides.length,
+    );
+  });
+});
+
+test('counts the sides that a parallel or a meridian crosses', () => {
+  expect(countParallelSides(circle)).toBe(2);
+  expect(countParallelSides(zigzag)).toBeGreaterThan(MAX_AREA_POINTS - 5);
+  const turned = zigzag.map(({ latitude, longitude }) => ({
+    latitude: longitude / 2,
+    longitude: latitude,
+  }));
+  expect(countParallelSides(turned)).toBe(countParallelSides(zigzag));
 });

@@ -1,34 +1,43 @@
 /**
- * Divides an area into cells that are inside, outside, or crossed by its sides. Homes in uncrossed cells need no
- * calculation, and homes in crossed cells are compared with only a few sides.
+ * Divides the areas of a search into one grid of cells that are inside any area, outside all, or crossed by sides.
+ * Homes in uncrossed cells need no calculation, and homes in crossed cells are compared with only a few sides.
  */
 
 import type { Area } from './area.ts';
 import type { Position } from './bounds.ts';
 
-/** The area is divided into about this many rows and columns, in addition to the divisions at corners. */
+/** The areas are divided into about this many rows and columns, in addition to the divisions at corners. */
 const STEPS_PER_AXIS = 64;
 /** With more columns, some divisions at corners are omitted. */
 const MAX_COLUMNS = 128;
 /** A side also counts for the next column within this margin, which exceeds any rounding error. */
 const MARGIN_DEGREES = 1e-6;
 
-/** A side from its lower to its upper corner. */
-type Side = { low: Position; high: Position; slope: number };
+/** A side from its lower to its upper corner. The area is a bit: 1 for the first area, 2 for the second, 4 for the third. */
+type Side = { low: Position; high: Position; slope: number; area: number };
 
-/** The cells of an area, row by row from the south, and from the west within a row. */
+/** Leaves 5 bits for areas. */
+export const COUNT_UNIT = 32;
+/** Leaves 7 bits for the number of sides. */
+export const INDEX_UNIT = 4_096;
+/** The maximum of `AreaCells.sides`, so that cells are 32-bit integers. */
+const MAX_SIDES = 500_000;
+const MAX_SIDES_IN_CELL = 127;
+
+/** The cells of a search's areas, row by row from the south, and from the west within a row. */
 export type AreaCells = {
   /** The southern edges of the rows, ascending, and the northern edge of the last row. */
   rows: readonly number[];
   /** The western edges of the columns, ascending, and the eastern edge of the last column. */
   columns: readonly number[];
   /**
-   * 0 for cells outside and 1 for cells inside. For a crossed cell, 512 times the index of its first side in `sides`,
-   * plus twice the number of its sides, plus 1 if an odd number of sides are east of the cell.
+   * 0 for cells outside and 1 for cells inside any area. For a crossed cell, `INDEX_UNIT` times the index of its first
+   * side in `sides`, plus `COUNT_UNIT` times the number of its sides, plus the areas that have an odd number of sides
+   * east of the cell.
    */
   cells: Int32Array;
   /** The sides of each cell, as indexes into `edges`. */
-  sides: Uint8Array;
+  sides: Uint16Array;
   /** All sides except horizontal ones. */
   edges: readonly Side[];
   /** The largest number of sides in a cell. */
@@ -36,44 +45,56 @@ export type AreaCells = {
 };
 
 /**
- * Divides an area into rows at the latitudes of all corners so that a side crosses a row completely
+ * Divides areas into rows at the latitudes of all corners so that a side crosses a row completely
  * or not at all. As a result, the number of sides to the east is the same for every point in a
  * cell.
+ *
+ * @returns null if too many sides cross the cells
  */
-export function divideIntoCells(area: Area): AreaCells {
-  const rows = subdivide(area.map(({ latitude }) => latitude));
-  const columns = limitColumns(subdivide(area.map(({ longitude }) => longitude)));
-  // A home on the eastern edge of the area is in the last column.
+export function divideIntoCells(areas: readonly Area[]): AreaCells | null {
+  const rows = subdivide(areas.flatMap((area) => area.map(({ latitude }) => latitude)));
+  const columns = limitColumns(
+    subdivide(areas.flatMap((area) => area.map(({ longitude }) => longitude))),
+  );
+  // A home on the eastern edge of an area is in the last column.
   columns.push((columns.pop() ?? 0) + 1);
-  const edges = sidesOf(area);
+  const edges = areas.flatMap((area, index) => sidesOf(area, 2 ** index));
   const width = columns.length - 1;
   const count = (rows.length - 1) * width;
   const crossings = findCrossings(edges, rows, columns);
-  const crossingCounts = new Uint8Array(count);
-  const startCounts = new Uint8Array(count);
-  for (const { first, last } of crossings) {
-    for (let cell = first; cell <= last; cell += 1)
+  const crossingCounts = new Uint16Array(count);
+  const crossingAreas = new Uint8Array(count);
+  const startAreas = new Uint8Array(count);
+  for (const { edge, first, last } of crossings) {
+    const area = edges[edge]?.area ?? 0;
+    for (let cell = first; cell <= last; cell += 1) {
       crossingCounts[cell] = (crossingCounts[cell] ?? 0) + 1;
-    startCounts[first] = (startCounts[first] ?? 0) + 1;
+      crossingAreas[cell] = (crossingAreas[cell] ?? 0) | area;
+    }
+    startAreas[first] = (startAreas[first] ?? 0) ^ area;
   }
   const cells = new Int32Array(count);
   const next = new Int32Array(count);
   let [total, maxSidesInCell] = [0, 0];
   for (let row = 0; row < rows.length - 1; row += 1) {
-    let isOddEast = 0;
+    let oddAreas = 0;
     for (let cell = (row + 1) * width - 1; cell >= row * width; cell -= 1) {
-      const sideCount = crossingCounts[cell] ?? 0;
-      cells[cell] = sideCount === 0 ? isOddEast : 512 * total + 2 * sideCount + isOddEast;
-      next[cell] = total;
+      const isInside = (oddAreas & ~(crossingAreas[cell] ?? 0)) !== 0;
+      const sideCount = isInside ? 0 : (crossingCounts[cell] ?? 0);
+      cells[cell] =
+        sideCount === 0 ? Number(isInside) : INDEX_UNIT * total + COUNT_UNIT * sideCount + oddAreas;
+      next[cell] = isInside ? -1 : total;
       total += sideCount;
       maxSidesInCell = Math.max(maxSidesInCell, sideCount);
-      isOddEast = (isOddEast + (startCounts[cell] ?? 0)) % 2;
+      oddAreas ^= startAreas[cell] ?? 0;
     }
   }
-  const sides = new Uint8Array(total);
+  if (total > MAX_SIDES || maxSidesInCell > MAX_SIDES_IN_CELL) return null;
+  const sides = new Uint16Array(total);
   for (const { first, last, edge } of crossings) {
     for (let cell = first; cell <= last; cell += 1) {
-      const index = next[cell] ?? 0;
+      const index = next[cell] ?? -1;
+      if (index < 0) continue;
       sides[index] = edge;
       next[cell] = index + 1;
     }
@@ -112,13 +133,13 @@ function findCrossings(
   return crossings;
 }
 
-function sidesOf(area: Area): Side[] {
-  return area.flatMap((to, index) => {
-    const from = area.at(index - 1) ?? to;
+function sidesOf(corners: Area, area: number): Side[] {
+  return corners.flatMap((to, index) => {
+    const from = corners.at(index - 1) ?? to;
     if (from.latitude === to.latitude) return [];
     const [low, high] = from.latitude < to.latitude ? [from, to] : [to, from];
     const slope = (high.longitude - low.longitude) / (high.latitude - low.latitude);
-    return [{ low, high, slope }];
+    return [{ low, high, slope, area }];
   });
 }
 
@@ -152,4 +173,22 @@ function findLastIndexUpTo(values: readonly number[], value: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** Returns the largest number of an area's sides that one parallel or one meridian crosses. */
+export function countParallelSides(area: Area): number {
+  const count = (coordinates: readonly number[]) =>
+    Math.max(
+      ...coordinates.map(
+        (value) =>
+          coordinates.filter((to, index) => {
+            const from = coordinates.at(index - 1) ?? to;
+            return Math.min(from, to) <= value && value < Math.max(from, to);
+          }).length,
+      ),
+    );
+  return Math.max(
+    count(area.map(({ latitude }) => latitude)),
+    count(area.map(({ longitude }) => longitude)),
+  );
 }

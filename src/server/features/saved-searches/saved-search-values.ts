@@ -26,7 +26,7 @@ export function toSearchValues(input: {
 }): SavedSearchValues {
   const { frequency, timeZone } = input;
   const { search, texts, filters } = parseSearch(input.search);
-  for (const area of filters.area ?? []) getSimpleCells(area, 'search.area');
+  if (filters.area !== undefined) getSimpleCells(filters.area, 'search.area');
   if (frequency !== 'never' && !supportsAlerts(texts)) {
     const message = 'Alerts need a place, a keyword, or an agent. Choose one first.';
     throw new AppError('VALIDATION_FAILED', message, {

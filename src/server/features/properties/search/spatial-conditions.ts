@@ -6,7 +6,13 @@ import { LRUCache } from 'lru-cache';
 import { type RawBuilder, sql } from 'kysely';
 import { type Area, boundsOfArea } from '#shared/geo/area.ts';
 import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bounds.ts';
-import { type AreaCells, divideIntoCells } from '#shared/geo/area-cells.ts';
+import {
+  type AreaCells,
+  COUNT_UNIT,
+  countParallelSides,
+  divideIntoCells,
+  INDEX_UNIT,
+} from '#shared/geo/area-cells.ts';
 import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
 import { validationFailed } from '../../../errors/app-error.ts';
 
@@ -15,6 +21,12 @@ const STRIPS_PER_DEGREE = 4;
 
 /** The maximum number of sides that cross a cell (docs/product/map.md, Filters). */
 export const MAX_SIDES_IN_CELL = 24;
+
+/**
+ * The maximum number of sides of a search's areas side by side, as the sum of `countParallelSides`: one zigzag, or any
+ * number of outlines. With more, most homes would be compared with several sides.
+ */
+const MAX_PARALLEL_SIDES = 200;
 
 /** The index does not help with more strips. */
 const MAX_STRIPS = 240;
@@ -55,63 +67,100 @@ export function isBetween(
     and p.latitude between ${south} and ${north} and p.latitude <> 0 and p.longitude <> 0)`;
 }
 
-/** Caches conditions by area. A search uses each several times, and they can have many parameters. */
-const areaConditions = new WeakMap<Area, RawBuilder<unknown>>();
+/** Caches conditions by areas. A search uses them several times, and they can have many parameters. */
+const areaConditions = new WeakMap<readonly Area[], RawBuilder<unknown>>();
 
 /** Matches homes `p` in any of the areas. */
 export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
-  const parts = areas.map((area) => {
-    const condition = areaConditions.get(area) ?? isInOneArea(area);
-    areaConditions.set(area, condition);
-    return condition;
-  });
-  return sql`(${sql.join(parts, sql` or `)})`;
+  const condition = areaConditions.get(areas) ?? isInsideCells(areas);
+  areaConditions.set(areas, condition);
+  return condition;
 }
 
-/** Caches cells by area: a page without results repeats its search with fewer filters, up to nine times. */
-const cellsByArea = new LRUCache<string, AreaCells>({ max: 50 });
+/** Caches cells by areas: a page without results repeats its search with fewer filters, up to nine times. */
+const cellsByAreas = new LRUCache<string, AreaCells>({ max: 50 });
 
 /**
- * Divides an area into cells. This takes milliseconds, so call it in a queue slot.
+ * Divides a search's areas into cells. This takes milliseconds, so call it in a queue slot.
  *
  * @param path the filter's name in the error
- * @throws AppError VALIDATION_FAILED if too many sides cross a cell for an efficient search
+ * @throws AppError VALIDATION_FAILED if the areas have too many sides for an efficient search
  */
-export function getSimpleCells(area: Area, path = 'area'): AreaCells {
-  const key = JSON.stringify(area);
-  const cells = cellsByArea.get(key) ?? divideIntoCells(area);
-  cellsByArea.set(key, cells);
-  if (cells.maxSidesInCell <= MAX_SIDES_IN_CELL) return cells;
-  const message = 'This area crosses itself too often. Draw a simpler shape.';
-  throw validationFailed([{ path, message }]);
+export function getSimpleCells(areas: readonly Area[], path = 'area'): AreaCells {
+  const key = JSON.stringify(areas);
+  const known = cellsByAreas.get(key);
+  if (known !== undefined) return known;
+  const parallelSides = areas.reduce((sum, area) => sum + countParallelSides(area), 0);
+  const cells = parallelSides > MAX_PARALLEL_SIDES ? null : divideIntoCells(areas);
+  if (cells === null || cells.maxSidesInCell > MAX_SIDES_IN_CELL) {
+    const message =
+      areas.length === 1
+        ? 'This area crosses itself too often. Draw a simpler shape.'
+        : 'These areas have too many sides. Draw simpler shapes.';
+    throw validationFailed([{ path, message }]);
+  }
+  cellsByAreas.set(key, cells);
+  return cells;
 }
 
 /** Matches homes `p` in any area's bounding box. */
 export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
   return sql`(${sql.join(
-    areas.map((area) => isInBox(boundsOfArea(area))),
+    mergeBoxes(areas.map(boundsOfArea)).map((box) => isInBox(box)),
     sql` or `,
   )})`;
 }
 
+/** Replaces boxes that overlap with one around them, because the index can be read for few boxes only. */
+function mergeBoxes(boxes: readonly Bounds[]): Bounds[] {
+  let merged: Bounds[] = [];
+  for (const box of boxes) {
+    let union = box;
+    // The larger box can overlap others in turn.
+    for (let other = findOverlap(merged, union); other !== undefined;) {
+      union = {
+        west: Math.min(other.west, union.west),
+        south: Math.min(other.south, union.south),
+        east: Math.max(other.east, union.east),
+        north: Math.max(other.north, union.north),
+      };
+      const found = other;
+      merged = merged.filter((kept) => kept !== found);
+      other = findOverlap(merged, union);
+    }
+    merged.push(union);
+  }
+  return merged;
+}
+
+const findOverlap = (boxes: readonly Bounds[], box: Bounds): Bounds | undefined =>
+  boxes.find(
+    ({ west, south, east, north }) =>
+      west <= box.east && box.west <= east && south <= box.north && box.south <= north,
+  );
+
 /**
- * Looks up each home's cell. Compares the home with the area's sides only if some of them cross the
- * cell. Uses only built-in expressions because a custom function would be called for each home.
+ * Looks up each home's cell. Compares the home with sides only if some cross the cell. Uses only
+ * built-in expressions because a custom function would be called for each home.
  */
-function isInOneArea(area: Area): RawBuilder<unknown> {
-  const { rows, columns, cells, sides, edges } = getSimpleCells(area);
+function isInsideCells(areas: readonly Area[]): RawBuilder<unknown> {
+  const { rows, columns, cells, sides, edges } = getSimpleCells(areas);
   const [levels, meridians] = [toArray(rows), toArray(columns)];
   const lowLatitudes = toArray(edges.map(({ low }) => low.latitude));
   const lowLongitudes = toArray(edges.map(({ low }) => low.longitude));
   const slopes = toArray(edges.map(({ slope }) => slope));
-  // One byte per side because an area has at most 200 sides.
-  const bytes = Buffer.from(sides);
+  const areaBits = toArray(edges.map(({ area }) => area));
+  // Two bytes per side, the high one first. A copy, because the cells are cached.
+  const bytes = Buffer.from(Uint16Array.from(sides).buffer).swap16();
+  const first = sql.raw(`found.cell / ${INDEX_UNIT}`);
+  const count = sql.raw(`found.cell / ${COUNT_UNIT} % ${INDEX_UNIT / COUNT_UNIT}`);
+  const oddAreas = sql.raw(`found.cell % ${COUNT_UNIT}`);
   // SQL arrays start at 1.
-  return sql`(${isInBox(boundsOfArea(area))} and (
-    select case when found.cell < 2 then found.cell = 1 else found.cell % 2 <> (
-      select count(*) % 2
-      from generate_series(found.cell / 512, found.cell / 512 + found.cell / 2 % 256 - 1) i,
-        lateral (select get_byte(${bytes}::bytea, i) + 1 as edge) side
+  return sql`(${isInAnyBox(areas)} and (
+    select case when found.cell < 2 then found.cell = 1 else ${oddAreas} <> (
+      select coalesce(bit_xor((${areaBits}::int[])[edge]), 0)
+      from generate_series(${first}, ${first} + ${count} - 1) i,
+        lateral (select get_byte(${bytes}::bytea, 2 * i) * 256 + get_byte(${bytes}::bytea, 2 * i + 1) + 1 as edge) side
       where p.longitude < (${lowLongitudes}::float8[])[edge]
         + (found.latitude - (${lowLatitudes}::float8[])[edge]) * (${slopes}::float8[])[edge]
     ) end
