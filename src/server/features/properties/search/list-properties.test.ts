@@ -114,6 +114,13 @@ describe('GET /properties', () => {
       expect(response.headers).not.toHaveProperty('x-searched-for');
     });
 
+    test.each(['日本', 'ابجد', '²'])(
+      'finds nothing for %s, which has no trigrams',
+      async (searchTerm) => {
+        expect(await findTitles({ searchTerm })).toEqual([]);
+      },
+    );
+
     test('returns no spelling suggestions for long input', async () => {
       expect(await findTitles({ searchTerm: `gardn ${'tower '.repeat(10)}` })).toEqual([]);
       expect(await findTitles({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual([
