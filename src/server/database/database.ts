@@ -29,7 +29,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The server's time limit for a request's statement. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** How long a transaction of a request occupies its connection while it waits for a lock. */
-const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_TIMEOUT_MS = 250;
 /** The additional time for the response to arrive. */
 const RESPONSE_MARGIN_MS = 3_000;
 

@@ -60,6 +60,16 @@ test('the changes of one IP address leave connections for other addresses', asyn
   expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));
 });
 
+test('an agent changes a home while visitors save it', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const id = await server.addProperty(agent, { price: 500_000 });
+  // Like a visitor who saves the home.
+  await sql`select from properties where id = ${id} for key share`.execute(blocker);
+  const price = { as: agent, params: { id }, body: { price: 600_000, before: 500_000 } };
+  expect(await server.status(endpoints.changePrice, price)).toBe(200);
+  expect(await saveHome(await server.addUser(), id)).toBe(200);
+});
+
 test('a visitor saves a home while an import writes it', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent, { listing_key: 'k1' });

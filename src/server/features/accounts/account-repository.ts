@@ -51,7 +51,7 @@ export async function findAccount(
   options: { lock?: boolean } = {},
 ): Promise<AccountRow | undefined> {
   const account = db.selectFrom('users').select(COLUMNS).select(MEMBERSHIP).where('id', '=', id);
-  return (options.lock === true ? account.forUpdate() : account).executeTakeFirst();
+  return (options.lock === true ? account.forNoKeyUpdate() : account).executeTakeFirst();
 }
 
 /** @throws AppError EMAIL_TAKEN */

@@ -80,7 +80,7 @@ export async function findReport(db: Database, id: string): Promise<ReportRow | 
 
 /** Locks a listing until the transaction ends. */
 export async function lockProperty(transaction: Database, id: string): Promise<void> {
-  await sql`select from properties where id = ${id} for update`.execute(transaction);
+  await sql`select from properties where id = ${id} for no key update`.execute(transaction);
 }
 
 /** Closes a report and all open reports about the same listing. */

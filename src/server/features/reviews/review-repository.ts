@@ -53,7 +53,7 @@ export async function lockListing(
     publishAt: Date | null;
   }>`
     select title, agent_id as "agentId", publish_state as "publishState", publish_at as "publishAt"
-    from properties where id = ${id} for update`.execute(transaction);
+    from properties where id = ${id} for no key update`.execute(transaction);
   return rows[0];
 }
 

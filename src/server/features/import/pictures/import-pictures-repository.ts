@@ -37,7 +37,7 @@ export async function lockListing(
   db: Database,
   propertyId: string,
 ): Promise<{ hasCustomOrder: boolean } | undefined> {
-  return selectCustomOrder(db, propertyId).forUpdate().executeTakeFirst();
+  return selectCustomOrder(db, propertyId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Deletes and inserts pictures of a listing, and sorts all of them in the order of `keys`. */

@@ -31,7 +31,7 @@ export async function findOwner(
   { lock = false } = {},
 ): Promise<{ agentId: string; officeId: string | null } | undefined> {
   const query = db.selectFrom('properties').select('agent_id as agentId').where('id', '=', id);
-  const owner = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  const owner = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (owner === undefined) return undefined;
   return { ...owner, officeId: await findOfficeId(db, owner.agentId, { lock }) };
 }

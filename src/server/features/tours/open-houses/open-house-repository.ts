@@ -60,7 +60,7 @@ export async function findOpenHouseHome(
     .selectFrom('public_properties')
     .select(['agent_id as agentId', 'latitude', 'longitude', 'is_available as isAvailable'])
     .where('id', '=', propertyId);
-  const home = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  const home = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (home === undefined) return undefined;
   return { ...home, officeId: await findOfficeId(db, home.agentId, { lock }) };
 }
