@@ -65,7 +65,7 @@ test('an agent changes a home while visitors save it', async () => {
   const id = await server.addProperty(agent, { price: 500_000 });
   // Like a visitor who saves the home.
   await sql`select from properties where id = ${id} for key share`.execute(blocker);
-  const price = { as: agent, params: { id }, body: { price: 600_000, before: 500_000 } };
+  const price = { as: agent, params: { id }, body: { price: '600000', before: 500_000 } };
   expect(await server.status(endpoints.changePrice, price)).toBe(200);
   expect(await saveHome(await server.addUser(), id)).toBe(200);
 });
