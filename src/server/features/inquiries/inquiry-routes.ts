@@ -10,7 +10,8 @@ import type { InquiryService } from './inquiry-service.ts';
 /**
  * Registers the endpoints for inquiries. Endpoints used by the pages behind emailed links accept a user or a token.
  *
- * @param personalWork the queue for reading conversations
+ * @param personalWork the queue for reading conversations after a change. Others' changes wait for its transaction, each
+ *   with a connection, and reading a long conversation in it would delay them.
  */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
@@ -61,8 +62,8 @@ export function registerInquiryRoutes(
     endpoints.readInquiry,
     async ({ params, query, actor, request }) => {
       const caller = { actor: actor ?? null, token: query.token };
-      const side = await service.markRead(params.id, caller);
-      return personalWork(request, async () => service.readAsSide(params.id, side));
+      await service.markRead(params.id, caller);
+      return personalWork(request, async () => service.get(params.id, caller));
     },
     { returnsPrivateData: true },
   );
@@ -71,7 +72,7 @@ export function registerInquiryRoutes(
     endpoints.changeInquiry,
     async ({ params, body, actor, request }) => {
       await service.change(params.id, actor, body);
-      return personalWork(request, async () => service.readAsSide(params.id, 'agent'));
+      return personalWork(request, async () => service.get(params.id, { actor, token: undefined }));
     },
     { returnsPrivateData: true },
   );

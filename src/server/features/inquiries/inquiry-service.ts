@@ -224,13 +224,9 @@ export function createInquiryService(options: {
       );
     },
 
-    /**
-     * Marks an inquiry as read by the caller's side.
-     *
-     * @returns the side, see `readAsSide`
-     */
-    async markRead(id: string, caller: InquiryCaller): Promise<Viewer> {
-      return changeAsSide(db, id, caller, async (transaction, row, side) => {
+    /** Marks an inquiry as read by the caller's side. */
+    async markRead(id: string, caller: InquiryCaller): Promise<void> {
+      await changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
         // The inquiry stays unread for its agent if a manager reads it.
         const isManager = side === 'agent' && row.agent_id !== caller.actor?._id;
@@ -238,19 +234,7 @@ export function createInquiryService(options: {
           await setRead(transaction, id, side);
           await announceInquiry(transaction, id, now(), [side]);
         }
-        return side;
       });
-    },
-
-    /**
-     * Returns an inquiry to a side that has just changed it. Call it after the change's
-     * transaction: other changes wait for that transaction, each with a connection, and reading a
-     * long conversation would delay them.
-     *
-     * @throws AppError NOT_FOUND
-     */
-    async readAsSide(id: string, side: Viewer): Promise<Inquiry> {
-      return read(db, id, side);
     },
 
     /**

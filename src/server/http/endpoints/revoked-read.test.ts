@@ -150,3 +150,32 @@ test.each([
     expect(await response.text()).not.toContain('Message');
   },
 );
+
+test('a conversation is not sent to an agent from whom it is taken away meanwhile', async () => {
+  const as = await addManager();
+  const { id } = await server.db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('agent_id', '=', as._id)
+    .executeTakeFirstOrThrow();
+  const other = await server.addUser({ role: 'agent' });
+  const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
+  const transaction = await connection.db.startTransaction().execute();
+  await sql`lock table inquiry_messages in access exclusive mode`.execute(transaction);
+  // Occupies the agent's slots for personal data, so that the conversation waits for one.
+  const reads = [1, 2].map(() => server.status(endpoints.listInquiries, { as }));
+  await expectWaiting(server, 'relation', 2);
+  const conversation = server.status(endpoints.readInquiry, { as, params: { id }, body: {} });
+  const isRead = async () =>
+    server.db
+      .selectFrom('inquiries')
+      .select('is_read_by_agent')
+      .where('id', '=', id)
+      .executeTakeFirst();
+  await expect.poll(isRead).toEqual({ is_read_by_agent: true });
+  await sql`update inquiries set agent_id = ${other._id} where id = ${id}`.execute(server.db);
+  await transaction.rollback().execute();
+  await connection.db.destroy();
+  expect(await Promise.all(reads)).toEqual([200, 200]);
+  expect(await conversation).toBe(404);
+});
