@@ -230,7 +230,7 @@ test.describe('the longest name', () => {
   });
 });
 
-test('saving a policy keeps another admin’s change to a different one', async ({
+test('saving a policy does not undo another admin’s change to a different one', async ({
   page,
   request,
 }) => {

@@ -69,7 +69,7 @@ test('changes a price in the table with the keyboard and reports a concurrent ch
   await expect(priceButton('$2,600')).toBeVisible();
 });
 
-test('saving an open listing form keeps a price that someone else changed', async ({
+test('saving an open listing form does not undo another user’s price change', async ({
   page,
   request,
 }) => {

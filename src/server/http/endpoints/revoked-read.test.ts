@@ -134,7 +134,7 @@ test.each([
   ['a conversation marked as read', 'POST', '/{id}/read', leaveOffice],
   ['a changed conversation', 'PATCH', '/{id}', endSessions],
 ] as const)(
-  '%s (%s /inquiries%s) is not sent to an agent who loses permission meanwhile',
+  '%s (%s /inquiries%s) is not sent to an agent who loses permission while it is read',
   async (_data, method, suffix, revoke) => {
     const as = await addManager();
     const { id } = await server.db
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('a conversation is not sent to an agent from whom it is taken away meanwhile', async () => {
+test('a conversation is not sent if it is reassigned while the request waits', async () => {
   const as = await addManager();
   const { id } = await server.db
     .selectFrom('inquiries')

@@ -51,7 +51,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
     return letter === undefined ? [] : [{ label, href, letter }];
   });
 
-  // Use a layout effect because a user who sees the dashboard may press a key immediately.
+  // Use a layout effect because users can press a key as soon as they see the dashboard.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const handleKeyDown = (event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ export type SaveState =
 export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**
- * Submits the form. If that fails, the form keeps its values.
+ * Submits the form. If that fails, the form's values do not change.
  *
  * @param idRef the ID of the edited listing; undefined for a new one
  */

@@ -8,7 +8,7 @@ const picture = {
   Order: 1,
 };
 
-test('pictures are kept with only the fields that are read, without long values', () => {
+test('only required fields of pictures are returned, without long values', () => {
   const long = 'x'.repeat(4_001);
   const sent = { ...picture, Junk: long, ModificationTimestamp: long, ResourceRecordKey: 'A' };
   expect(pickMediaFields(sent)).toEqual(picture);

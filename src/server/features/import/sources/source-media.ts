@@ -59,7 +59,7 @@ const MEDIA_FIELDS = [
 /** Longer values are ignored; no URL or key is this long. */
 const MAX_VALUE_LENGTH = 4_000;
 
-/** Returns a picture with only the fields that are read; the pictures of many rows are kept in memory. */
+/** Returns only the required fields of a picture, because the pictures of many rows are in memory at a time. */
 export const pickMediaFields = (picture: ResoRecord): ResoRecord =>
   Object.fromEntries(
     MEDIA_FIELDS.flatMap((field) => {

@@ -125,7 +125,7 @@ function mergeBoxes(boxes: readonly Bounds[]): Bounds[] {
         north: Math.max(other.north, union.north),
       };
       const found = other;
-      merged = merged.filter((kept) => kept !== found);
+      merged = merged.filter((box) => box !== found);
       other = findOverlap(merged, union);
     }
     merged.push(union);

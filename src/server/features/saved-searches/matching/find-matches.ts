@@ -18,7 +18,7 @@ import { readFilters } from '../alerts/read-filters.ts';
 const MIN_SCAN_HOMES = 100;
 /** The number of homes per candidate query. */
 const HOMES_PER_BATCH = 5;
-/** The number of searches per query, limited because their filters are kept in memory. */
+/** The number of searches per query, limited because their filters are in memory at the same time. */
 const SEARCHES_PER_BATCH = 500;
 /** The default of `maxMatches`; matches take about 16 bytes each. */
 const MAX_MATCHES = 4_000_000;
