@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { MAX_QUERY_LENGTH } from '#shared/limits.ts';
+import { MAX_ODATA_QUERY_LENGTH } from '#server/features/reso/register-reso.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { readFiles } from './source-files.ts';
 
@@ -12,7 +12,7 @@ test('nginx accepts the longest query that Doorstep accepts', () => {
   expect(servers).toHaveLength(2);
   for (const server of servers) {
     const size = /^ {2}large_client_header_buffers \d+ (\d+)k;$/m.exec(server)?.[1];
-    expect(Number(size) * 1024).toBeGreaterThan(MAX_QUERY_LENGTH + 10_000);
+    expect(Number(size) * 1024).toBeGreaterThan(MAX_ODATA_QUERY_LENGTH + 10_000);
   }
 });
 

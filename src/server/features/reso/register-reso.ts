@@ -12,7 +12,7 @@ const ROOT = '/reso/odata';
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1_000;
 /** Large enough for the longest filter: URL encoding can turn one character into nine. */
-const MAX_QUERY_LENGTH = 80_000;
+export const MAX_ODATA_QUERY_LENGTH = 80_000;
 const JSON_TYPE = 'application/json;odata.metadata=minimal;charset=utf-8';
 
 export function registerReso(
@@ -35,7 +35,7 @@ export function registerReso(
     });
     scope.setErrorHandler(sendODataError);
     for (const url of [ROOT, `${ROOT}/*`]) {
-      const route = { config: { maxQueryLength: MAX_QUERY_LENGTH } };
+      const route = { config: { maxQueryLength: MAX_ODATA_QUERY_LENGTH } };
       scope.all(url, route, async (request, reply) => {
         reply.header('OData-Version', versionFor(request));
         reply.header('Cache-Control', 'no-store');
