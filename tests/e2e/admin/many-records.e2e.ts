@@ -292,7 +292,7 @@ test('changes the roles of several users, undoes the change, and deletes two use
     await expect(page.getByText('2 users are now agents.')).toBeVisible();
     await expect(rowOf(page, 'Ann').getByText('Agent', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('2 users have their previous roles again.')).toBeVisible();
+    await expect(page.getByText('2 users were restored to their previous roles.')).toBeVisible();
     await expect(rowOf(page, 'Ann').getByText('User', { exact: true })).toBeVisible();
     await expect(rowOf(page, 'Bob').getByText('Agent', { exact: true })).toBeVisible();
   });

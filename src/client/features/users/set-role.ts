@@ -10,7 +10,7 @@ import { useRefreshUsers } from './user-queries.ts';
 const setRole = (api: ApiClient, ids: string[], role: Role) =>
   api.call('POST /users/bulk', { json: { ids, action: 'set-role', role } });
 
-/** Changes the role of accounts and offers to undo it in a toast. */
+/** Changes users' roles, and shows a toast with an Undo button. */
 export function useSetRole(events: {
   onDone: (outcome: BulkOutcome<User, Role>) => void;
   onFailure: (error: ApiError) => void;
@@ -77,5 +77,5 @@ export function undoAnnouncement(users: readonly Pick<User, 'name' | 'role'>[]):
   const [first] = users;
   return first !== undefined && users.length === 1
     ? `${first.name} is ${WITH_ARTICLE[first.role]} again.`
-    : `${users.length} users have their previous roles again.`;
+    : `${users.length} users were restored to their previous roles.`;
 }

@@ -57,7 +57,7 @@ describe('role texts', () => {
     expect(roleAnnouncement([ada], 'admin')).toBe('Ada is now an admin.');
     expect(roleAnnouncement([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoAnnouncement([ada])).toBe('Ada is an agent again.');
-    expect(undoAnnouncement([ada, ben])).toBe('2 users have their previous roles again.');
+    expect(undoAnnouncement([ada, ben])).toBe('2 users were restored to their previous roles.');
   });
 
   it('count users by current role', () => {
