@@ -55,7 +55,7 @@ export async function openReport(
     const handle = await open(filePath, 'w').catch(() => null);
     if (!handle) continue;
     await handle.write(
-      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRefused rows, unreadable dates, and values and pictures that were not imported:\n`,
+      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRejected rows, unreadable dates, and values and pictures that were not imported:\n`,
     );
     let hasLines = false;
     let columnCheck: ReturnType<typeof createColumnCheck> | undefined;
@@ -95,7 +95,10 @@ export function describeRejections(rejections: readonly Rejection[]): string {
     .join('; ');
 }
 
-/** Returns lines such as `line 36 (sac-0035): Missing or invalid address (UnparsedAddress is "#NA")`, one per problem. */
+/**
+ * Returns one line for all rejections and one for each note, such as
+ * `line 36 (sac-0035): Missing or invalid address (UnparsedAddress is "#NA")`.
+ */
 function describeRow(
   positionName: string,
   { position, key, rejections, notes }: RowReport,
