@@ -76,7 +76,7 @@ async function readScenarios(url: string) {
   }
 }
 
-/** Runs of slow statements, to exclude the effect of other load on the machine. */
+/** The maximum number of runs of a slow statement, to exclude the effect of other load on the machine. */
 const MAX_RUNS = 5;
 const SLOW_MS = 5;
 

@@ -34,7 +34,7 @@ import { createDemoGuard } from './http/endpoints/demo-guard.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 
-/** Four times the maximum length of a listing's description. */
+/** Fits the longest text of a JSON body (20,000 characters), even if all of it is escaped. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** Fastify would otherwise load its default compilers, which double its memory use. */

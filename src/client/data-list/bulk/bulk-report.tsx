@@ -62,12 +62,12 @@ export function linesByReason(failed: readonly { name: string; message: string }
   );
 }
 
-/** The maximum number of names in a line. Others are only counted. */
-const MAX_NAMES = 4;
+/** Up to this many names are all shown. With more, one fewer is shown, and the others are counted. */
+const MAX_NAMES = 5;
 
 /** Joins names: `“A”, “B” and 9 more`. */
 export function joinNames(names: readonly string[]): string {
-  const shownNames = names.length <= MAX_NAMES + 1 ? names : names.slice(0, MAX_NAMES);
+  const shownNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
   const quoted = shownNames.map((name) => `“${name}”`);
   const otherCount = names.length - shownNames.length;
   if (otherCount > 0) return `${quoted.join(', ')} and ${formatNumber(otherCount)} more`;

@@ -32,8 +32,8 @@ export interface DeleteDialogProps<T extends ListRow> {
   children?: ReactNode;
 }
 
-/** The maximum number of rows named in the question. Others are only counted. */
-const MAX_NAMED_ROWS = 3;
+/** Up to this many rows are all named. With more, one fewer is named, and the others are counted. */
+const MAX_NAMED_ROWS = 4;
 
 /**
  * Asks for confirmation before deleting one or several rows (docs/product/dashboard.md, Deleting).
@@ -74,7 +74,7 @@ export function DeleteDialog<T extends ListRow>({
     },
   );
   if (rows === null) return null;
-  const namedRows = rows.length > MAX_NAMED_ROWS + 1 ? rows.slice(0, MAX_NAMED_ROWS) : rows;
+  const namedRows = rows.length > MAX_NAMED_ROWS ? rows.slice(0, MAX_NAMED_ROWS - 1) : rows;
   return (
     <AlertDialog
       open={target.isOpen}

@@ -19,8 +19,8 @@ export type HomeName = {
   own: string;
 };
 
-/** Prices of this amount and above are omitted because ten digits can be a phone number. */
-const MAX_NAMED_PRICE = 100_000_000;
+/** Prices from this amount on are omitted because ten digits can be a phone number. */
+const MIN_OMITTED_PRICE = 100_000_000;
 
 const UNKNOWN: HomeFacts = { type: null, status: null, bedrooms: null, price: null };
 
@@ -45,7 +45,7 @@ export async function nameHome(
 /** Describes a home without text: `3-bed house for $450,000`, `studio apartment for $1,400/mo`. */
 export function describeHome({ type, status, bedrooms, price }: HomeFacts): string {
   const noun = type === null ? 'home' : `${bedsOf(type, bedrooms)}${type.toLowerCase()}`;
-  if (price === null || price >= MAX_NAMED_PRICE) return noun;
+  if (price === null || price >= MIN_OMITTED_PRICE) return noun;
   return `${noun} for ${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`;
 }
 

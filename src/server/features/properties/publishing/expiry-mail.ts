@@ -12,7 +12,7 @@ export const EXPIRY_MAIL = 'listings.expiry-mail';
 export const expiryText = (expiresOn: string) =>
   `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
 
-/** The number of listings that one email names. */
+/** The maximum number of listings named in an email. */
 const MAX_NAMED = 12;
 
 const payloadSchema = z.object({

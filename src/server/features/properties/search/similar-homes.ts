@@ -38,7 +38,7 @@ const READ_HOME = prepareStatement<{ id: string }, Home>(
 const RADII_MILES = [1, 4, 16, 64];
 const MIN_CANDIDATES = 24;
 
-/** The number of cheaper and of more expensive candidates if few homes are nearby. */
+/** The maximum number of cheaper and of more expensive candidates if few homes are nearby. */
 const MAX_CANDIDATES_BY_PRICE = 60;
 
 /** The assumed distance of homes without a position. */

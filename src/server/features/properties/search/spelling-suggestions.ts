@@ -21,7 +21,7 @@ export type SuggestSpellings = (
 /** The names of known places. `hasName` ignores differences in spelling. */
 export type PlaceNames = { hasName: (name: string) => boolean };
 
-/** The number of words in the longest place names, such as `Rancho Santa Fe Springs`. */
+/** The maximum number of words in a recognized place name. Few names have more. */
 const MAX_NAME_WORDS = 5;
 
 /**

@@ -3,7 +3,7 @@
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 
-/** Homes farther apart than this are in different groups, in degrees. */
+/** The maximum gap between a group and a home or group that joins it. */
 const MAX_GAP_DEGREES = 12;
 
 interface Group {
