@@ -15,7 +15,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 /** Increases the price limit to allow for rounding errors. */
 const ROUNDING_MARGIN = 1 + 1e-9;
 
-/** Returns the highest possible price and rent for a monthly cost. */
+/** Returns the limit with its tolerance, and the highest possible price or rent. */
 function computeBounds(
   limit: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
@@ -23,21 +23,21 @@ function computeBounds(
 ) {
   const { downPayment, rate, termYears } = withDefaultTerms(search, rates);
   const loanShare = 100 - downPayment;
-  const loanAmountPerDollar = loanPerMonthlyDollar(rate, termYears);
+  const loanPerMonthlyPayment = loanPerMonthlyDollar(rate, termYears);
   // Only the loan and insurance always grow with the price. Taxes and fees can be fixed amounts.
   const monthlyCostPerDollar =
-    loanShare / 100 / loanAmountPerDollar + rates.homeInsuranceRate / 1200;
-  const rentBound = limit + COST_TOLERANCE;
-  const saleBound = (rentBound / monthlyCostPerDollar) * ROUNDING_MARGIN;
-  const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
+    loanShare / 100 / loanPerMonthlyPayment + rates.homeInsuranceRate / 1200;
+  const costBound = limit + COST_TOLERANCE;
+  const saleBound = (costBound / monthlyCostPerDollar) * ROUNDING_MARGIN;
+  const bounds = { 'For Sale': saleBound, 'For Rent': costBound };
   const bound =
-    search.status === undefined ? Math.max(saleBound, rentBound) : bounds[search.status];
-  return { rentBound, bound };
+    search.status === undefined ? Math.max(saleBound, costBound) : bounds[search.status];
+  return { costBound, bound };
 }
 
 /**
- * Computes the monthly cost of a home `p` for sale. Adds in the same order as `monthlyCost` so that
- * both round the same way.
+ * Returns SQL for the monthly cost of a home `p` for sale. It adds in the same order as `monthlyCost`
+ * so that both round the same way.
  */
 function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = withDefaultTerms(terms, rates);
@@ -60,10 +60,10 @@ export function costsAtMost(
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ): RawBuilder<unknown> {
-  const { rentBound, bound } = computeBounds(limit, search, rates);
+  const { costBound, bound } = computeBounds(limit, search, rates);
   const cost = computeSaleCost(search, rates);
-  const isWithinCost = sql`case p.status when 'For Rent' then p.price <= ${rentBound}::numeric
-    else ${cost} <= ${rentBound}::float8 end`;
+  const isWithinCost = sql`case p.status when 'For Rent' then p.price <= ${costBound}::numeric
+    else ${cost} <= ${costBound}::float8 end`;
   // With a 100% down payment and no insurance, the cost does not limit the price.
   if (!Number.isFinite(bound)) return sql`(${isWithinCost})`;
   return sql`(p.price <= ${bound}::numeric and ${isWithinCost})`;
