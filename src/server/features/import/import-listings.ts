@@ -163,7 +163,7 @@ async function importFile(
   const { images, report, file, isDryRun = false, actor, sampleSize = 0 } = options;
   const { now, requireFreeDisk, hasPictures = true } = options;
   const folder = hasPictures ? path.dirname(file) : null;
-  const reviews = { notified: 0 };
+  const reviews = { notificationCount: 0 };
   const context = { db, images, requireFreeDisk, folder, now, isDryRun, actor, reviews };
   const onlyAgentId = actor?.role === 'agent' ? actor.id : null;
   const { totalRows } = checked;

@@ -77,7 +77,7 @@ export type BatchContext = {
   actor: ImportActor | undefined;
   maxSampleSize: number;
   /** Counts the import's notifications about listings in review; absent if no review is needed. */
-  reviews?: { notified: number };
+  reviews?: { notificationCount: number };
   /** The data source of the rows; absent for a file. */
   source?: SyncedSource | undefined;
 };
@@ -194,7 +194,7 @@ async function writeInOneTransaction(
   context: BatchContext,
   rows: readonly WritableRow[],
 ): Promise<WrittenRows> {
-  const { db, images, isDryRun, actor, source, reviews = { notified: 0 } } = context;
+  const { db, images, isDryRun, actor, source, reviews = { notificationCount: 0 } } = context;
   const sourceId = source?.id ?? null;
   const written = await (isDryRun ? inRolledBackTransaction : inTransaction)(
     db,
@@ -280,9 +280,8 @@ async function writeInOneTransaction(
         const id = inserted.get(listingKey);
         return needsReview && !isDryRun && id !== undefined ? [{ id, title }] : [];
       });
-      const { notified } = reviews;
-      const notifiedReviews = await announceImportedReviews(transaction, inReview, {
-        notified,
+      const notificationCount = await announceImportedReviews(transaction, inReview, {
+        ...reviews,
         now,
       });
       const ids = new Map([...existing, ...inserted]);
@@ -300,11 +299,11 @@ async function writeInOneTransaction(
         updated,
         inserted,
         sample,
-        notifiedReviews,
+        notificationCount,
       };
     },
   );
-  reviews.notified = written.notifiedReviews;
+  reviews.notificationCount = written.notificationCount;
   const { agents, otherAgentKeys, otherSourceKeys, deleted, existing, inserted, updated } = written;
   if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 

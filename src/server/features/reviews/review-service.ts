@@ -47,10 +47,9 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     },
 
     /**
-     * Approves a listing, which publishes or schedules it, or requests changes. Notifies the
-     * agent.
+     * Approves a listing (publishing or scheduling it), or requests changes. Notifies the agent.
      *
-     * @throws AppError NOT_FOUND, CONFLICT if the listing is not in review
+     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review
      */
     async decide(
       actor: SignedIn,
@@ -137,25 +136,27 @@ export async function announceReview(
   await notifyReviewers(transaction, await findReviewers(transaction, notified), notice);
 }
 
-/** The number of an import's listings that are announced individually. */
+/** The maximum number of an import's listings that are announced individually. */
 const MAX_SEPARATE_NOTIFICATIONS = 10;
 
 /**
- * Notifies every admin of new listings of an import that have entered review, in the transaction of
- * that change. One notification covers all listings after the first ten.
+ * Notifies every admin of new listings from an import that have entered review, in the transaction of
+ * that change. One notification covers all further listings.
  *
- * @param notified the number of notifications about this import so far
+ * @param notificationCount the number of notifications about this import so far
  * @returns the new number
  */
 export async function announceImportedReviews(
   transaction: Database,
   listings: readonly { id: string; title: string }[],
-  { notified, now }: { notified: number; now: Date },
+  { notificationCount, now }: { notificationCount: number; now: Date },
 ): Promise<number> {
-  if (listings.length === 0 || notified > MAX_SEPARATE_NOTIFICATIONS) return notified;
-  const separateListings = listings.slice(0, MAX_SEPARATE_NOTIFICATIONS - notified);
+  if (listings.length === 0 || notificationCount > MAX_SEPARATE_NOTIFICATIONS)
+    return notificationCount;
+  const separateListings = listings.slice(0, MAX_SEPARATE_NOTIFICATIONS - notificationCount);
   for (const listing of separateListings) await announceReview(transaction, listing, now);
-  if (separateListings.length === listings.length) return notified + separateListings.length;
+  if (separateListings.length === listings.length)
+    return notificationCount + separateListings.length;
   await notifyReviewers(transaction, await findReviewers(transaction), {
     title: 'More imported listings are waiting for review',
     link: pagePaths.reviews(),

@@ -24,7 +24,7 @@ export type Review = z.output<typeof reviewSchema>;
 /** Query of `GET /reviews`. */
 export const reviewsQuerySchema = pageQuerySchema;
 
-/** The listing of a review in a path. */
+/** Path parameters of `PATCH /reviews/{propertyId}`. */
 export const reviewParamsSchema = z.object({
   propertyId: idSchemaWith('An identifier must be a number.'),
 });
@@ -45,10 +45,10 @@ export type ReviewDecisionForm = z.output<typeof reviewDecisionSchema>;
 
 export const SIGNAL_KINDS = ['same_address', 'same_picture', 'price', 'contact_in_text'] as const;
 
-/** A hint for the reviewer. It has no other effect. */
+/** A signal for the reviewer. It has no other effect. */
 export const reviewSignalSchema = z.object({
   kind: z.enum(SIGNAL_KINDS),
-  /** Another listing that the hint refers to. */
+  /** Another listing that the signal refers to. */
   propertyId: idSchema.optional(),
   detail: z.string(),
 });
