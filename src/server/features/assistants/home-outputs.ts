@@ -65,7 +65,7 @@ export function toSummary(home: Property, publicUrl: string): z.input<typeof hom
 export const priceText = ({ price: dollars, status: kind }: Property) =>
   `${formatPrice(dollars)}${kind === 'For Rent' ? ' a month' : ''}`;
 
-/** Describes a home in one line. */
+/** Describes a home on one line. */
 export function toLine(home: Property, publicUrl: string): string {
   const facts = [bedsText(home.bedrooms), bathsText(home.bathrooms), formatArea(home.sqft)];
   return `${home.title}: ${home.propertyType} ${home.status.toLowerCase()}, ${priceText(home)}, ${facts.join(', ')}, ${addressOf(home)} (id ${home._id}, ${homeUrl(publicUrl, home._id)})`;

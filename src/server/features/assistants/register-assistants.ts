@@ -58,8 +58,8 @@ export function registerAssistants(
         {
           title: tool.title,
           description: tool.description,
-          inputSchema: toDescriptiveSchema(tool.inputJson),
-          outputSchema: toDescriptiveSchema(tool.outputJson),
+          inputSchema: toDescriptiveSchema(tool.inputJsonSchema),
+          outputSchema: toDescriptiveSchema(tool.outputJsonSchema),
           annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
         },
         async (args) => call(tool, args, request),

@@ -12,8 +12,8 @@ export type Tool = {
   title: string;
   description: string;
   /** JSON Schemas of the arguments and the result. */
-  inputJson: Record<string, unknown>;
-  outputJson: Record<string, unknown>;
+  inputJsonSchema: Record<string, unknown>;
+  outputJsonSchema: Record<string, unknown>;
   /**
    * @param args the unvalidated arguments
    * @throws AppError with a message for the assistant
@@ -41,14 +41,15 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
     name,
     title,
     description,
-    inputJson: z.toJSONSchema(advertisedInput, { io: 'input' }),
-    outputJson: z.toJSONSchema(output, { io: 'output' }),
+    inputJsonSchema: z.toJSONSchema(advertisedInput, { io: 'input' }),
+    outputJsonSchema: z.toJSONSchema(output, { io: 'output' }),
     run: async (args) => run(parseOrThrow(input, toTexts(args))),
   };
 }
 
 /**
- * Converts arguments to query-string form: numbers as digits, lists with commas, and no empty values.
+ * Converts arguments to query-string form: numbers and booleans become strings, lists of strings are
+ * joined with commas, and empty values are omitted.
  */
 function toTexts(args: unknown): Record<string, unknown> {
   return Object.fromEntries(
@@ -62,7 +63,7 @@ function toTexts(args: unknown): Record<string, unknown> {
 function toText(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Lists of other types are left for the schema to reject.
+  // Only lists of strings are joined; the schema rejects other lists.
   if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
     return value.join(',');
   return value;
