@@ -64,7 +64,7 @@ async function expectHealthy(): Promise<void> {
 
 describe('raw connections', () => {
   test(
-    'get valid responses to malformed HTTP and are closed',
+    'get a valid response or none for malformed HTTP, and are closed',
     async () => {
       const numRuns = Math.ceil((FUZZ_REQUESTS * REQUEST_SHARES.malformed) / BATCH_SIZE);
       logFuzzRun('broken HTTP', numRuns * BATCH_SIZE);
@@ -107,7 +107,7 @@ describe('raw connections', () => {
 const batchOf = <T>(item: fc.Arbitrary<T>) =>
   fc.array(item, { minLength: BATCH_SIZE, maxLength: BATCH_SIZE });
 
-/** Returns a truncated listing form whose Content-Length is larger than its body. */
+/** Generates requests with a truncated listing form, whose Content-Length is larger than the body. */
 function truncatedForm(token: string): fc.Arbitrary<Buffer> {
   return fc
     .tuple(

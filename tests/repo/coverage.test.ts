@@ -28,7 +28,8 @@ describe('every audit log action', () => {
 });
 
 /**
- * The source of the table that opens each route in end-to-end tests (screens.e2e.ts and broken-reads.e2e.ts).
+ * The source of the route table, with which end-to-end tests open each route (screens.e2e.ts and
+ * broken-reads.e2e.ts).
  */
 const routeTableSource = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 

@@ -182,7 +182,7 @@ describe.each(cases)('%s', (name, valid, read, expected, invalid) => {
   });
 
   test.skipIf(invalid.length === 0)(
-    'rejects invalid values in one line that starts with its name',
+    'rejects invalid values with a one-line message that starts with its name',
     () => {
       for (const value of invalid)
         expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));

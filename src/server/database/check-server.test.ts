@@ -66,7 +66,7 @@ describe('the server of DATABASE_URL', () => {
     server.close();
   });
 
-  test('is rejected in one line if nothing listens there', async () => {
+  test('is rejected with a one-line message if nothing listens there', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       expect(await check(`postgres://user:secret@${host}:1/nothing`)).toMatch(
         /^DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\.$/,
@@ -74,13 +74,13 @@ describe('the server of DATABASE_URL', () => {
     }
   });
 
-  test('is rejected in one line if the database does not exist', async () => {
+  test('is rejected with a one-line message if the database does not exist', async () => {
     expect(await check(url.replace(/doorstep_test_\w+/, 'doorstep_missing'))).toBe(
       'DATABASE_URL cannot be used: database "doorstep_missing" does not exist.',
     );
   });
 
-  test('is rejected in one line if it is too old', () => {
+  test('is rejected with a one-line message if it is too old', () => {
     expect(() => requireVersion(150_000)).not.toThrow();
     expect(() => requireVersion(140_011)).toThrow(
       new StartError('DATABASE_URL points to PostgreSQL 14; version 15 or later is required.'),

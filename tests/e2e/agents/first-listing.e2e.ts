@@ -1,4 +1,4 @@
-/** A new agent on a site with approval and review: from signing up until a visitor finds the listing. */
+/** A new agent on a site with approval and review: from signing up to a visitor finding the listing. */
 
 import type { Browser, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -95,7 +95,7 @@ test('an agent signs up, is approved, and submits a listing that a visitor finds
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('the agent reads the reason and submits it again', async () => {
+  await test.step('the agent reads the reason and resubmits the listing', async () => {
     await page.goto(pagePaths.myListings());
     const row = page.getByRole('row').filter({ hasText: title });
     await expect(row).toContainText('Changes requested');
@@ -107,7 +107,7 @@ test('an agent signs up, is approved, and submits a listing that a visitor finds
     await expect(page.getByText('Listing submitted for approval.')).toBeVisible();
   });
 
-  await test.step('an admin previews the page and approves', async () => {
+  await test.step('an admin previews the page and approves the listing', async () => {
     await adminPage.goto(pagePaths.reviews());
     const card = adminPage.getByRole('listitem').filter({ hasText: title });
     await expect(card).toContainText('Sent back on');

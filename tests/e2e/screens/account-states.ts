@@ -245,7 +245,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'profile, the longest name',
     viewer: 'agent',
-    account: ({ longName }) => longName,
+    account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.profile(),
     reach: (page) => expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible(),
   },

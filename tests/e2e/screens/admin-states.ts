@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const users = () => pagePaths.manageUsers();
 const marenSearch = () => pagePaths.manageUsers({ searchTerm: 'maren' });
 const inbox = () => pagePaths.messages();
-const longNameTerm = ({ longName }: World) => longName.name.split(' ')[1] ?? '';
+const longNameTerm = ({ longNameAgent }: World) => longNameAgent.name.split(' ')[1] ?? '';
 
 const openRegister = async (page: Page) => page.getByRole('button', { name: 'Add User' }).click();
 const openEdit = async (page: Page) => {
@@ -203,7 +203,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   ),
   state(
     'manage-properties, an agent with the longest texts',
-    ({ longName }) => pagePaths.manageProperties({ agentId: longName._id }),
+    ({ longNameAgent }) => pagePaths.manageProperties({ agentId: longNameAgent._id }),
     (page) => expectText(page, '3 listings found'),
   ),
   state(

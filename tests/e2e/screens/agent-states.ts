@@ -52,7 +52,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'overview, the longest texts',
     viewer: 'agent',
-    account: ({ longName }) => longName,
+    account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.overview(),
     reach: (page) => expectText(page, 'Your Recent Activity'),
   },
@@ -66,7 +66,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, the longest texts',
     viewer: 'agent',
-    account: ({ longName }) => longName,
+    account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.myListings(),
     reach: (page) => expectText(page, '3 listings'),
   },
@@ -154,7 +154,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, a switch that can be undone',
     viewer: 'agent',
-    account: ({ longName }) => longName,
+    account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.myListings(),
     // Simulates success because other end-to-end tests use the same homes.
     prepare: (page) =>

@@ -206,7 +206,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'for-rent, the longest texts',
     viewer: 'visitor',
-    url: ({ longName }) => pagePaths.forRent({ searchTerm: longName.name.slice(0, 14) }),
+    url: ({ longNameAgent }) => pagePaths.forRent({ searchTerm: longNameAgent.name.slice(0, 14) }),
     reach: expectVisible(/properties found|No Properties Found/),
   },
   {
@@ -218,7 +218,8 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'agents, the longest name',
     viewer: 'visitor',
-    url: ({ longName }) => pagePaths.agents({ searchTerm: longName.name.split(' ')[1] ?? '' }),
+    url: ({ longNameAgent }) =>
+      pagePaths.agents({ searchTerm: longNameAgent.name.split(' ')[1] ?? '' }),
     reach: expectVisible(/^1 agent$/),
   },
   {
@@ -250,8 +251,8 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'agent-listings, with the longest texts',
     viewer: 'visitor',
-    url: ({ longName }) =>
-      pagePaths.agentListings({ agentId: longName._id, agentName: longName.name }),
+    url: ({ longNameAgent }) =>
+      pagePaths.agentListings({ agentId: longNameAgent._id, agentName: longNameAgent.name }),
     reach: expectVisible(/2 properties found/),
   },
   {

@@ -31,16 +31,16 @@ export function leavePending(calls: Calls = EVERY_ENDPOINT): Preparation {
     });
 }
 
-/** Shorter timers belong to retries and animations. */
+/** The shortest timer of a toast or notice. Shorter timers belong to retries and animations. */
 const MIN_NOTICE_MS = 3_000;
 
 /** Prevents toasts and notices from disappearing so that tests see them even on a slow machine. */
 export const keepNotices: Preparation = (page) =>
   page.addInitScript((min) => {
     const start = globalThis.setTimeout;
-    const startShort = (run: () => void, ms = 0) => start(run, ms < min ? ms : 2 ** 31 - 1);
-    globalThis.setTimeout = startShort as typeof setTimeout;
+    const startTimer = (run: () => void, ms = 0) => start(run, ms < min ? ms : 2 ** 31 - 1);
+    globalThis.setTimeout = startTimer as typeof setTimeout;
   }, MIN_NOTICE_MS);
 
-/** The browser's console message for a failed request. */
+/** Part of the browser's console message for a 503 response. */
 export const SERVER_ERROR = 'status of 503';

@@ -14,13 +14,13 @@ import { makeOffice, type OfficeWithMembers } from '../support/office-people.ts'
 import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 
-/** The users and homes. Homes are API IDs unless noted. */
+/** The users and homes. Homes are given by API ID unless noted. */
 export interface World {
   accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
   /** A new agent without listings. */
   newAgent: Account;
-  /** An agent whose name and listings have the longest possible texts. */
-  longName: Account;
+  /** An agent with a very long name. */
+  longNameAgent: Account;
   /** A demo home with at least four pictures. */
   home: { _id: string; title: string; agentId: string };
   /** One of the agent's homes. */
@@ -29,7 +29,7 @@ export interface World {
   rentedHome: string;
   /** A home without a position on the map. */
   homeWithoutLocation: string;
-  /** A home whose texts have the maximum length, with words that cannot wrap. */
+  /** A home with very long texts, including words wider than a line. */
   longHome: string;
   market: Market;
   /** An office, with an inquiry about one of the member's homes. */
@@ -60,13 +60,18 @@ async function createWorld(request: APIRequestContext): Promise<World> {
   if (home === undefined) throw new Error('The demo has no home with four pictures in Seattle.');
 
   const newAgent = await makeAccount(request, 'agent');
-  const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${LONG_WORD}`);
-  const rentedHome = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
-  await request.patch(`/api/properties/${rentedHome._id}/toggle-availability`, {
-    headers: bearer(longName),
+  const longNameAgent = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${LONG_WORD}`);
+  const rentedHome = await makeListing(request, longNameAgent, {
+    title: uniqueWord('Rented home '),
   });
-  const withoutLocation = await makeListing(request, longName, { latitude: '0', longitude: '0' });
-  const longHome = await makeListing(request, longName, {
+  await request.patch(`/api/properties/${rentedHome._id}/toggle-availability`, {
+    headers: bearer(longNameAgent),
+  });
+  const withoutLocation = await makeListing(request, longNameAgent, {
+    latitude: '0',
+    longitude: '0',
+  });
+  const longHome = await makeListing(request, longNameAgent, {
     title: `${uniqueWord('Home')} ${LONG_WORD} ${LONG_WORD}`,
     description: `${LONG_WORD}${LONG_WORD} ${'A long text about a home. '.repeat(80)}`,
     address: `12 ${LONG_WORD}`,
@@ -92,7 +97,7 @@ async function createWorld(request: APIRequestContext): Promise<World> {
       admin: await demoAdmin(request),
     },
     newAgent,
-    longName,
+    longNameAgent,
     home: { _id: home._id, title: home.title, agentId: home.agent._id },
     ownHome: ownHome._id,
     rentedHome: rentedHome._id,

@@ -1,4 +1,4 @@
-/** The listing pages: live counts, chips, pagination, preserved scroll positions, and alternatives to an empty result. */
+/** The listing pages: live counts, chips, pagination, preserved scroll positions, and alternatives when nothing is found. */
 
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
@@ -61,7 +61,7 @@ test('a choice made before the previous response arrives is preserved @full', as
   // The URL changes before the page shows its results; wait for them before going back.
   await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
-  // Another URL fills in the form again.
+  // Navigating to another URL resets the form to its filters.
   await page.goBack();
   await expect(page.getByLabel('Min. Beds')).toHaveValue('');
   await expect(page.getByLabel('Type')).toHaveValue('Condo');
@@ -78,7 +78,7 @@ test('changes made during a pending search are combined with it @full', async ({
     await gate.promise;
     await route.continue();
   });
-  // This runs inside the page. From outside, the first search would end before the second one starts.
+  // This runs inside the page. Clicks from Playwright would be too late for the first navigation.
   const active = page.getByRole('list', { name: 'Active filters' });
   await active.evaluate(async (chips) => {
     const removeFilter = (label: string) =>
@@ -142,14 +142,15 @@ test('pages through results, opens a home, and returns to the same position', as
   const card = page.getByRole('article').nth(10);
   await card.scrollIntoViewIfNeeded();
   const title = (await card.getByRole('heading').textContent()) ?? '';
-  // The card's position when clicked: on a busy machine, the click itself may scroll to it again.
+  // The scroll position at the click: on a busy machine, the click may scroll to the card again.
   await page.evaluate(() => {
-    const recordPosition = () => (document.documentElement.dataset['clickedAt'] = String(scrollY));
+    const recordPosition = () =>
+      (document.documentElement.dataset['scrollAtClick'] = String(scrollY));
     addEventListener('click', recordPosition, { capture: true, once: true });
   });
   await card.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  const top = await page.evaluate(() => Number(document.documentElement.dataset['clickedAt']));
+  const top = await page.evaluate(() => Number(document.documentElement.dataset['scrollAtClick']));
   expect(top).toBeGreaterThan(0);
   await page.goBack();
   await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
@@ -174,7 +175,7 @@ test('pages through results, opens a home, and returns to the same position', as
   await expect(recentHomes).toBeHidden();
 });
 
-test('offers alternatives to an empty result', async ({ page }) => {
+test('offers alternatives when nothing is found', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000');
   await expectHydrated(page);
   await expect(page.getByText('No Properties Found')).toBeVisible();
@@ -186,7 +187,7 @@ test('offers alternatives to an empty result', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('a server-rendered empty result’s suggestions work while the script is loading @full', async ({
+test('a server-rendered empty result’s suggestions survive hydration with a slow script @full', async ({
   page,
 }) => {
   const script = /listing-empty-[^/]*\.js$/;
@@ -246,7 +247,10 @@ test('an agent’s page without homes shows the agent, and an unknown agent retu
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
 });
 
-test('a listing that cannot be loaded offers a retry @full', async ({ page, expectedErrors }) => {
+test('a listing page whose homes cannot be loaded offers a retry @full', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push('503');
   await page.goto('/about');
   await expectHydrated(page);

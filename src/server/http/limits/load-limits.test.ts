@@ -167,7 +167,7 @@ describe('requests with an unfinished body', () => {
     expect(second.socket.destroyed).toBe(false);
   });
 
-  test('are logged in one line with a count and no stack traces', async () => {
+  test('are logged on one line with counts and no stack traces', async () => {
     const lines: string[] = [];
     const { port, url, server } = await listen({
       loadLimits: { unfinishedPerAddress: 1, maxInFlight: 0 },

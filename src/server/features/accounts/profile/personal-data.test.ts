@@ -84,7 +84,7 @@ describe('GET /users/profile/data', () => {
     expect(batches).toEqual([100, 100, 50]);
   });
 
-  test('reads all other large parts in batches', async () => {
+  test('reads open houses, and joined shortlists with their votes and comments, in batches', async () => {
     const user = await server.addUser({ role: 'agent' });
     const home = await server.addProperty(user);
     await sql`
