@@ -1,5 +1,5 @@
 /**
- * Builds simplified outlines for the map background from `us-atlas` (public-domain boundaries of the US Census Bureau):
+ * Builds simplified outlines for the map background from `us-atlas` (public-domain boundaries from the US Census Bureau):
  * states and land for the entire country, and counties for closer views.
  */
 
@@ -13,16 +13,19 @@ import { encodePolyline } from '#shared/geo/polyline.ts';
 
 type Atlas = Topology<Record<'nation' | 'states' | 'counties', GeometryCollection>>;
 
-/** Triangles smaller than this number of square degrees are removed. */
-const MIN_AREA = { states: 0.001, counties: 0.003 };
+/** Smaller triangles are removed. */
+const MIN_AREA_SQUARE_DEGREES = { states: 0.001, counties: 0.003 };
 
 /** Divides degrees before encoding, for steps of 0.001 instead of 0.00001. */
 const SCALE = 100;
 
 /** Builds the basemap's files: JSON with encoded polylines, read by src/client/ui/map/basemap.ts. */
 export async function buildBasemap(): Promise<{ states: string; counties: string }> {
-  const states = simplify(presimplify(await readAtlas('states')), MIN_AREA.states);
-  const counties = simplify(presimplify(await readAtlas('counties')), MIN_AREA.counties);
+  const states = simplify(presimplify(await readAtlas('states')), MIN_AREA_SQUARE_DEGREES.states);
+  const counties = simplify(
+    presimplify(await readAtlas('counties')),
+    MIN_AREA_SQUARE_DEGREES.counties,
+  );
   const stateBorders = mesh(states, states.objects.states, (a, b) => a !== b);
   const stateOf = ({ id }: { id?: string | number | undefined }) => String(id).slice(0, 2);
   // State borders are in the other file.
@@ -39,7 +42,7 @@ export async function buildBasemap(): Promise<{ states: string; counties: string
 
 async function readAtlas(name: 'states' | 'counties'): Promise<Atlas> {
   const file = createRequire(import.meta.url).resolve(`us-atlas/${name}-10m.json`);
-  // The pinned package version fixes the file's format.
+  // The package version is pinned, so the file's format cannot change.
   return JSON.parse(await readFile(file, 'utf8')) as Atlas;
 }
 

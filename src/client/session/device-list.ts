@@ -7,7 +7,7 @@ export interface DeviceListOptions<T> {
   key: string;
   /** Maximum number of entries. */
   max: number;
-  /** Parses an untrusted stored entry; undefined if invalid. */
+  /** Returns the entry in untrusted stored data; undefined if invalid. */
   parse: (value: unknown) => T | undefined;
   /** Called for every access because the server has no storage. */
   getStorage?: () => ListStorage;

@@ -5,7 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Finds one value; undefined if there is none. If the read fails, every caller in the batch gets the error. */
+/** Returns one value; undefined if there is none. If the read fails, every caller in the batch gets the error. */
 export type BatchedFind<T> = (key: string) => Promise<T | undefined>;
 
 /**

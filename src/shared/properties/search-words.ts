@@ -1,5 +1,5 @@
 /**
- * Splits text into words like the database's function `fold_text` for the listings' column `search`.
+ * Splits text into words as the database does with `fold_text` for the listings' `search` column.
  */
 
 import { equivalentsOf, withoutUnitWords } from './address-words.ts';
@@ -15,7 +15,7 @@ const SPACELESS =
   /[\u0e01-\u0e3a\u0e40-\u0e4e\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/gu;
 
 /**
- * Returns the words in order, in lowercase, without accents and apostrophes. A number with an
+ * Returns the words in order, in lowercase, without accents or apostrophes. A number with an
  * exponent ends after its digits.
  */
 export function splitWords(text: string): string[] {
@@ -27,6 +27,6 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns the words of a search as groups of equivalents. A listing must contain a word of each group. */
+/** Returns the words of a search as groups of equivalents. A listing must contain a word from each group. */
 export const groupSearchWords = (text: string): (readonly string[])[] =>
   withoutUnitWords(splitWords(text)).map(equivalentsOf);

@@ -18,8 +18,9 @@ export interface SavedEntry {
 /** Renders the page's buttons below a home. */
 export type RenderActions = (property: Property) => ReactNode;
 
-/** One page of saved homes; undefined while it is loading. */
+/** One page of saved homes. */
 export interface SavedPage {
+  /** Undefined until the homes are loaded. */
   homes: readonly SavedEntry[] | undefined;
   totalCount: number | undefined;
   failure: { message: string; isRetrying: boolean; onRetry: () => void } | null;
@@ -60,7 +61,7 @@ export function useDevicePage(page: number): SavedPage {
   return {
     homes: isKnown
       ? pageHomes
-          // A restored home has no response yet.
+          // A home restored by Undo is not in the placeholder data yet.
           .filter(({ _id }) => !details.isPlaceholderData || byId.has(_id))
           .map(({ _id, title, savedPrice }) => {
             return { _id, title, savedPrice, note: null, property: byId.get(_id) };

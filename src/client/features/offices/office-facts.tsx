@@ -19,7 +19,7 @@ export function OfficeLogo(props: { logo: string | null; className?: string }) {
   );
 }
 
-/** Returns an office's address in one line; '' if unknown. */
+/** Returns an office's address on one line; '' if unknown. */
 export function officeAddress({ street, city, state, zipCode }: Office): string {
   const region = [state, zipCode].filter((part) => part !== null).join(' ');
   return [street, city, region].filter((part) => part !== null && part !== '').join(', ');

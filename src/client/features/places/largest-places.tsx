@@ -7,8 +7,8 @@ import { Link } from '../../ui/actions/link.tsx';
 export const largestPlacesQuery = apiQuery('GET /places/largest', {});
 
 /**
- * Links to the cities with the most homes, each with the status that has more homes there. Renders
- * nothing until they have loaded.
+ * Links to the cities with the most homes: to their homes for sale or for rent, whichever are more.
+ * Renders nothing until the cities have loaded.
  */
 export function LargestPlaces({ title, className }: { title: string; className?: string }) {
   // The layout loads the places. If that fails, only these links are missing.

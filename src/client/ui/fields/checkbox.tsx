@@ -5,7 +5,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
 }
 
-/** A checkbox with its label; the whole line is clickable. */
+/** A checkbox with its label, which toggles it as well. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx('touch-target inline-flex cursor-pointer items-center gap-3', className)}>

@@ -17,7 +17,7 @@ const DEGREES_PER_UNIT = 100;
 export const loadOutlineUrls = () => import('virtual:basemap');
 const outlinesByUrl = new Map<string, Promise<Outlines | null>>();
 
-/** Fetches an outline file once for all maps on a page; null on failure. */
+/** Fetches an outline file once for all maps on a page. Returns null on failure. */
 export async function fetchOutlines(url: string): Promise<Outlines | null> {
   const existing = outlinesByUrl.get(url);
   if (existing !== undefined) return existing;

@@ -21,7 +21,7 @@ export function Toaster() {
     toastStore.getServerSnapshot,
   );
   return (
-    // Positioned above the button bar, which it would otherwise cover. The handlers only observe.
+    // Positioned above the button bar, which it would otherwise cover. The handlers only pause the timers.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <output
       onPointerEnter={() => pauseToasts(true)}

@@ -50,7 +50,7 @@ export async function insertKey(
   return rows[0];
 }
 
-/** Deletes a key and its tokens; undefined if there is none. */
+/** Deletes a key and its tokens. Returns its name; undefined if there is no such key. */
 export async function deleteKey(
   transaction: Database,
   id: string,

@@ -86,7 +86,7 @@ export function createApiKeyService(options: {
       });
     },
 
-    /** Finds the valid key with a client's credentials; null if there is none. */
+    /** Returns the valid key with a client's credentials; null if there is none. */
     async findClient(clientId: string, clientSecret: string): Promise<ValidKey | null> {
       const secretHash = hashToken(clientSecret);
       return (await findKeyByCredentials(db, { clientId, secretHash, now: now() })) ?? null;
@@ -114,7 +114,8 @@ export function createApiKeyService(options: {
     },
 
     /**
-     * Finds the valid key of a bearer token or secret and counts a request; null if there is none.
+     * Counts a request for the valid key of a bearer token or secret. Returns the key; null if there
+     * is none.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Finds a response stored after `since`; undefined if there is none. */
+/** Returns a response stored after `since`; undefined if there is none. */
 export async function findGeocode(
   db: Database,
   questionHash: Buffer,

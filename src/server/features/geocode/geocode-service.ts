@@ -63,7 +63,7 @@ export function createGeocodeService(options: {
 
   return {
     /**
-     * Finds positions, best first; empty if none are found.
+     * Returns positions, best first; empty if none are found.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */

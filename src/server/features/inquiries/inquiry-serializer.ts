@@ -110,7 +110,7 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
 const MAX_RECORDED_MESSAGES = 10;
 
 /**
- * Reads an inquiry as its agent sees it, with its newest messages, for webhooks; undefined if there is none.
+ * Returns an inquiry as its agent sees it, with its newest messages, for webhooks; undefined if there is none.
  */
 export async function findInquiryRecord(db: Database, id: string): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);

@@ -63,7 +63,7 @@ export async function findJobs(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds a job; undefined if it does not exist or is done. */
+/** Returns a job; undefined if it does not exist or is done. */
 export async function findJob(db: Database, id: string): Promise<QueuedJobRow | undefined> {
   const { rows } = await sql<QueuedJobRow>`${SELECT} where j.id = ${id}`.execute(db);
   return rows[0];

@@ -33,7 +33,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Finds a message; undefined if there is none. */
+/** Returns a message; undefined if there is none. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   return db
     .selectFrom('contact_messages')
@@ -70,7 +70,7 @@ export async function findMessages(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Marks a message as read or unread; undefined if there is none. */
+/** Marks a message as read or unread, and returns it; undefined if there is none. */
 export async function setRead(
   db: Database,
   id: string,

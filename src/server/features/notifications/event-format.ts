@@ -24,7 +24,7 @@ export function formatId(position: number, time: number): string {
   return `${position}-${time}`;
 }
 
-/** Parses an ID from `formatId`; null for anything else. */
+/** Returns the parts of an ID from `formatId`; null for anything else. */
 export function parseLastId(text: string): { position: number; time: number } | null {
   const match = /^(\d{1,15})-(\d{1,15})$/.exec(text.trim());
   return match === null ? null : { position: Number(match[1]), time: Number(match[2]) };

@@ -12,7 +12,7 @@ export type OpenHouseEntry = {
   createdAt: Date;
   propertyId: string;
   title: string;
-  /** The full address in one line. */
+  /** The full address on one line. */
   location: string;
   agentName: string;
   agentEmail: string;

@@ -137,7 +137,7 @@ const isStillVisitor = ({ email }: TourRow, { status }: TourMailPayload, address
 const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
   row.status === 'booked' && row.start.toISOString() === start;
 
-/** Composes the calendar entry; null for a tour that was never in calendars. */
+/** Returns the calendar entry; null for a tour that was never in calendars. */
 async function composeCalendar(
   site: MailSite,
   tour: TourRow,

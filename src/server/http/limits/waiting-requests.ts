@@ -4,7 +4,7 @@
 export type WaitingRequests<R> = {
   /**
    * @param address the client's IP address (see `addressKey`)
-   * @param bytes the memory that it uses
+   * @param bytes the memory that the request uses
    */
   add: (address: string, request: R, bytes?: number) => void;
   /** Call it when a request stops waiting or is closed. */
@@ -47,7 +47,7 @@ export function createWaitingRequests<R extends object>(options: {
   const entriesOf = (address: string) =>
     [...entries.values()].filter((entry) => entry.address === address);
 
-  /** Returns the entries of the address with the largest amount. */
+  /** Returns the entries of the address for which `amountOf` is largest. */
   function findBusiest(amountOf: (ownEntries: Entry[]) => number): Entry[] {
     const byAddress = [...Map.groupBy(entries.values(), ({ address }) => address).values()];
     return byAddress.toSorted((a, b) => amountOf(b) - amountOf(a))[0] ?? [];

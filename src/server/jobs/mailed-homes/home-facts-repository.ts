@@ -9,7 +9,7 @@ export type HomeFacts = {
   price: number | null;
 };
 
-/** Reads a listing's facts; undefined if it was deleted. */
+/** Returns a listing's facts; undefined if it was deleted. */
 export async function findHomeFacts(db: Database, id: string): Promise<HomeFacts | undefined> {
   return db
     .selectFrom('properties')

@@ -19,7 +19,7 @@ export function adminAvailabilityLabel(isAvailable: boolean): string {
   return isAvailable ? 'Active' : 'Sold/Rented';
 }
 
-/** Returns the announcement after one listing was switched. */
+/** Returns the announcement of one listing's new availability. */
 export function availabilityAnnouncement({
   title,
   status,
@@ -35,7 +35,7 @@ export function soldOrRentedText(listings: readonly Pick<AvailabilityFields, 'st
   return listings.every(({ status }) => status === 'For Rent') ? 'rented' : 'sold or rented';
 }
 
-/** Returns the announcement after several listings were marked. */
+/** Returns the announcement of several listings' new availability. */
 export function bulkAvailabilityAnnouncement(listings: readonly AvailabilityFields[]): string {
   const [first] = listings;
   if (first === undefined) return '';

@@ -5,7 +5,7 @@ import { Tabs } from '../../../ui/blocks/tabs.tsx';
 import { HoursPanel } from './hours-panel.tsx';
 import { ToursWeek } from './tours-week.tsx';
 
-/** The agent's tours by week, or the office's for its manager, and the weekly hours. */
+/** The agent's tours by week (a manager can switch to the office's), and the agent's weekly hours. */
 export function ToursDashboard({ week }: { week: string | undefined }) {
   const [tab, setTab] = useState('week');
   const scope = useScope();

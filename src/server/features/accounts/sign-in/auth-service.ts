@@ -88,7 +88,8 @@ export function createAuthService(options: {
   }
 
   /**
-   * Opens a session for an account whose password was verified; null if the code is wrong.
+   * Opens a session for an account whose password was verified. Returns its token; null if the code
+   * is wrong.
    *
    * @throws AppError SECOND_FACTOR_REQUIRED, INVALID_CREDENTIALS if the account has changed in the
    *   meantime

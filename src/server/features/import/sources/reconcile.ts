@@ -1,4 +1,4 @@
-/** Takes listings that a source no longer has off the market (docs/product/data-sources.md, Reconciliation). */
+/** Takes listings off the market if their source no longer has them (docs/product/data-sources.md, Reconciliation). */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
@@ -32,9 +32,9 @@ export async function reconcile(
     ...(source.filter === null ? {} : { $filter: source.filter }),
   });
   const prefix = keyPrefixOf(source.id);
-  // Read before the source's keys so that listings added later are not removed.
+  // Read before the server's keys so that listings added later are not removed.
   const available = await findAvailableKeys(db, source.id);
-  // Only the source's own keys are stored, regardless of how many the server sends.
+  // Memory is limited by the keys in the database, however many the server sends.
   const missingIds = new Map(available.map(({ key, id }) => [key, id]));
   for await (const page of readPages(client, `Property?${query.toString()}`)) {
     shutdownSignal.throwIfAborted();

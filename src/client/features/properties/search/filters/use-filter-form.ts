@@ -85,7 +85,7 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
     },
     onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
-      // The panel is a React child of the row's form, which would also submit.
+      // In React, this event bubbles from 'More filters' to the filter row's form, which would submit too.
       event.stopPropagation();
       const data = new FormData(event.currentTarget);
       const foundErrors = findFilterErrors(data);

@@ -144,7 +144,7 @@ export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngB
 }
 
 /**
- * Parses the bounds in a URL; null if they are missing or invalid.
+ * Returns the bounds in a URL; null if they are missing or invalid.
  */
 export const parseOptionalBounds = (text: string): Bounds | null =>
   text === '' ? null : parseBounds(text);

@@ -57,7 +57,7 @@ export function readStatusSearch(
   };
 }
 
-/** Reads the URL of /agent-listings; null if it has no valid agent. */
+/** Returns the search in a URL of /agent-listings; null if it has no valid agent. */
 export function readAgentSearch(searchParams: URLSearchParams): AgentSearchState | null {
   const agentId = searchParams.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;

@@ -13,13 +13,13 @@ export function coordinateText(degrees: number): string {
   return String(Number(degrees.toFixed(DECIMALS)));
 }
 
-/** Parses the position in two fields; null if either is empty or not a coordinate. */
+/** Returns the position in two fields; null if either is empty or not a coordinate. */
 export function parsePosition(latitudeText: string, longitudeText: string): Position | null {
   if (latitudeText.trim() === '' || longitudeText.trim() === '') return null;
   return validPosition({ latitude: Number(latitudeText), longitude: Number(longitudeText) });
 }
 
-/** Parses `30.2672, -97.7431`, the format that maps copy; null for any other text. */
+/** Returns the position in `30.2672, -97.7431`, the format that maps copy; null for any other text. */
 export function parsePositionPair(text: string): Position | null {
   const [, latitude, longitude] = PAIR.exec(text) ?? [];
   if (latitude === undefined || longitude === undefined) return null;
