@@ -138,26 +138,33 @@ describe('slots', () => {
     await Promise.all(results);
   });
 
-  test('are denied to everyone if too many tasks are waiting in total', async () => {
+  test('are denied only to keys with more than their share if the queue is full', async () => {
     const { run, finish, started } = createTasks(
-      createFairSlots({ slots: 1, perKey: 1, maxQueued: 2 }),
+      createFairSlots({ slots: 2, perKey: 1, maxQueued: 4 }),
     );
+    const names = ['a1', 'a2', 'a3', 'a4', 'a5'];
+    const results = names.map((name) => run('a', name));
+    await expect(run('a', 'a6')).rejects.toBeInstanceOf(TooManyWaiting);
+    // Another key uses the free slot, and then its share of the queue.
+    results.push(run('b', 'b1'));
+    await expect.poll(() => started).toEqual(['a1', 'b1']);
+    results.push(run('b', 'b2'), run('b', 'b3'));
+    await expect(run('b', 'b4')).rejects.toBeInstanceOf(TooManyWaiting);
     const controller = new AbortController();
-    const results = [run('a', 'a1'), run('a', 'a2')];
-    const canceled = run('b', 'b1', controller.signal);
-    await expect(run('c', 'c1')).rejects.toBeInstanceOf(TooManyWaiting);
+    const canceled = run('c', 'c1', controller.signal);
     controller.abort(new Error('canceled'));
     await expect(canceled).rejects.toThrow('canceled');
-    results.push(run('c', 'c2'));
-    await expect(run('b', 'b2')).rejects.toBeInstanceOf(TooManyWaiting);
-    for (const name of ['a1', 'a2', 'c2']) {
+    for (const name of [...names, 'b1', 'b2', 'b3']) {
       await expect.poll(() => started).toContain(name);
       finish(name);
     }
     await Promise.all(results);
-    const last = run('b', 'b3');
-    await expect.poll(() => started).toContain('b3');
-    finish('b3');
-    await last;
+    // Nothing is waiting anymore.
+    const last = ['a7', 'a8', 'a9'].map((name) => run('a', name));
+    for (const name of ['a7', 'a8', 'a9']) {
+      await expect.poll(() => started).toContain(name);
+      finish(name);
+    }
+    await Promise.all(last);
   });
 });

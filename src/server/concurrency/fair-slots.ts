@@ -27,8 +27,8 @@ export type Requester = {
  *
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself
- * @throws TooManyWaiting when `maxQueuedPerKey` tasks of the key and account, or `maxQueued` tasks in total, are
- *   already waiting
+ * @throws TooManyWaiting if `maxQueuedPerKey` tasks of the key and account are already waiting, or more than the key's
+ *   share of `maxQueued`
  */
 export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
@@ -38,7 +38,8 @@ export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Pro
  * @param options.perAccount maximum concurrent tasks of one account, so that one account cannot take all slots of its key;
  *   unlimited if absent
  * @param options.maxQueuedPerKey maximum waiting tasks of one key and account; unlimited if absent
- * @param options.maxQueued maximum waiting tasks of all keys; unlimited if absent
+ * @param options.maxQueued waiting tasks of all keys above which a key can only use its share of them; unlimited if
+ *   absent
  */
 export function createFairSlots(options: {
   slots: number;
@@ -102,7 +103,10 @@ export function createFairSlots(options: {
   function acquire({ key, account = '', signal }: Requester): Promise<void> {
     const accounts = queues.get(key) ?? new Map<string, (() => void)[]>();
     const queue = accounts.get(account) ?? [];
-    if (queue.length >= maxQueuedPerKey || queuedCount >= maxQueued) throw new TooManyWaiting();
+    // A key may always use its share of a full queue, so that others cannot fill the queue for everyone.
+    const share = maxQueued / (queues.size + 1);
+    const isFull = queuedCount >= maxQueued && queue.length >= share;
+    if (queue.length >= maxQueuedPerKey || isFull) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {
       const waiting = queues.get(key);

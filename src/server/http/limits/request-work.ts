@@ -89,7 +89,7 @@ const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, maxQueuedPerKey: 500 }
  * For pictures, below the 50 connections to an S3 store, which uploads also need. If the store does not respond, waiting
  * pictures must not use up all requests in flight.
  */
-const PICTURE_SLOTS = { slots: 40, perKey: 10, maxQueuedPerKey: 200, maxQueued: 500 };
+const PICTURE_SLOTS = { slots: 40, perKey: 10, maxQueuedPerKey: 200, maxQueued: 300 };
 
 /** For exports being sent, each of which holds one part in memory. */
 const STREAM_SLOTS = { slots: 20, perKey: 2, maxQueuedPerKey: 50 };
