@@ -47,6 +47,11 @@ const REFRESH_LOCK_ID = 731_025;
 
 /** Maximum number of matching addresses to read, in alphabetical order. */
 const MAX_MATCHED_ADDRESSES = 100;
+/**
+ * The rows that suggestions for the beginning of a name are chosen from: more than real places with the same first
+ * letter or digit, but an import can contain any number of invented ones.
+ */
+export const MAX_MATCHED_PLACES = 20_000;
 
 /** Aggregates over the homes `p` of one status. */
 const SUMS = sql`
@@ -83,15 +88,18 @@ const selectChanged = (isSelected: RawBuilder<unknown>) => sql`
     ) total
   ) c where c.counted_homes <= ${MAX_COUNTED_HOMES}`;
 
-/** Selects current places by ZIP code and status; `isSelected` is a condition on `u`. */
-function selectUnits(isSelected: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Selects current places by ZIP code and status; `isSelected` is a condition on their `name`. */
+function selectUnits(
+  isSelected: RawBuilder<unknown>,
+  name: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`
     changed as materialized (${selectChanged(isSelected)}),
     units as materialized (
-      select ${UNIT_COLUMNS} from places u
+      (select ${UNIT_COLUMNS} from places u
       where ${isSelected} and u.city_key <> '' and u.state_key <> '' and not exists (
         select from changed c where (c.state_key, c.city_key, c.zip_key) = (u.state_key, u.city_key, u.zip_key)
-      )
+      ) order by ${name} using ~<~ limit ${MAX_MATCHED_PLACES})
       union all
       select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
       from changed c join ${HOMES_OF_UNIT}
@@ -142,8 +150,9 @@ async function findCities(
     ),
     largest as materialized (
       select state_key, city_key from (
-        select u.state_key, u.city_key, u.listing_count from place_cities u
+        (select u.state_key, u.city_key, u.listing_count from place_cities u
         where ${isSelected} and ${hasStatus(status)} and not exists (select from changed c where ${isSame})
+        order by ${CITY_NAME} using ~<~ limit ${MAX_MATCHED_PLACES})
         union all
         select u.state_key, u.city_key, u.listing_count
         from (select distinct state_key, city_key from changed) c join places u on ${isSame}
@@ -205,7 +214,7 @@ export async function findZipsByPrefix(
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
-    with ${selectUnits(startsWithAny(ZIP_NAME, terms))}
+    with ${selectUnits(startsWithAny(ZIP_NAME, terms), ZIP_NAME)}
     select ${GROUPED}, min(zip_code) as "zipCode" from units
     where zip_key <> '' and ${hasStatus(status)}
     group by state_key, city_key, zip_key

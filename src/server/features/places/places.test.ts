@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { MAX_MATCHED_PLACES } from './place-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -215,6 +216,19 @@ describe('GET /places', () => {
 });
 
 describe('GET /places/largest', () => {
+  test('chooses suggestions from a limited number of places', async () => {
+    const addPlaces = (name: string, zip: string, count: number, listingCount: number) =>
+      sql`
+        insert into places (state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count, latitude_sum, longitude_sum)
+        select 'zz', ${name} || g, ${zip} || lpad(g::text, 6, '0'), 'For Sale', ${name} || g, 'ZZ', ${zip} || g, ${listingCount}::int, 0, 0, 0
+        from generate_series(1, ${count}::int) g`.execute(server.db);
+    await addPlaces('qa', '77a', MAX_MATCHED_PLACES, 1);
+    await addPlaces('qb', '77b', 1, 1_000);
+    expect((await suggest('77b'))[0]).toMatchObject({ count: 1_000 });
+    expect(await suggest('77')).not.toContainEqual(expect.objectContaining({ count: 1_000 }));
+    await sql`delete from places where state_key = 'zz'`.execute(server.db);
+  });
+
   test('lists cities by their number of homes of both statuses', async () => {
     const [first, second] = await server.ok(endpoints.listLargestPlaces);
     expect(first).toEqual({
