@@ -16,8 +16,8 @@ describe('rejected rows', () => {
   it('are named up to a limit', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F'];
     expect(joinNames(names.slice(0, 1))).toBe('“A”');
-    expect(joinNames(names.slice(0, 5))).toBe('“A”, “B”, “C”, “D” and “E”');
-    expect(joinNames(names)).toBe('“A”, “B”, “C”, “D” and 2 more');
+    expect(joinNames(names.slice(0, 5))).toBe('“A”, “B”, “C”, “D”, and “E”');
+    expect(joinNames(names)).toBe('“A”, “B”, “C”, “D”, and 2 more');
   });
 });
 

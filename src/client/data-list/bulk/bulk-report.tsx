@@ -65,12 +65,11 @@ export function linesByReason(failed: readonly { name: string; message: string }
 /** Up to this many names are all shown. With more, one fewer is shown, and the others are counted. */
 const MAX_NAMES = 5;
 
-/** Joins names: `“A”, “B” and 9 more`. */
+/** Joins names: `“A”, “B”, and 9 more`. */
 export function joinNames(names: readonly string[]): string {
   const shownNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
   const quoted = shownNames.map((name) => `“${name}”`);
   const otherCount = names.length - shownNames.length;
-  if (otherCount > 0) return `${quoted.join(', ')} and ${formatNumber(otherCount)} more`;
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+  const parts = otherCount > 0 ? [...quoted, `${formatNumber(otherCount)} more`] : quoted;
+  return new Intl.ListFormat('en-US').format(parts);
 }

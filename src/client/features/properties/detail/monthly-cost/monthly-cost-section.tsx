@@ -99,5 +99,6 @@ function assumptionsText(
   if (assumed.length === 0) return 'Based on your numbers and the listing.';
   const last = assumed.at(-1) ?? '';
   const others = assumed.slice(0, -1).join(', ');
-  return `Assumed: ${others === '' ? last : `${others} and ${last}`}.`;
+  if (others === '') return `Assumed: ${last}.`;
+  return `Assumed: ${others}${assumed.length > 2 ? ',' : ''} and ${last}.`;
 }
