@@ -10,18 +10,18 @@ import { networkKey } from './rate-limits.ts';
 /** Fully received requests that one process handles at the same time; additional requests get 503. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
 /** Limit for one IP address, so that it cannot cause 503 responses for all other clients. */
-const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
+const MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests whose body is incomplete: uploads, and clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
-const UNFINISHED_PER_ADDRESS = 200;
+const MAX_UNFINISHED_PER_ADDRESS = 200;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
-const UNREAD_PER_ADDRESS = 1_000;
+const MAX_UNREAD_PER_ADDRESS = 1_000;
 /** Concurrent health checks of one address. */
-const HEALTH_CHECKS_PER_ADDRESS = 20;
+const MAX_HEALTH_CHECKS_PER_ADDRESS = 20;
 /** The memory of unread responses; a single sitemap file can be 5 MB. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
-const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
+const MAX_UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 /** The measured memory of an unread file: the buffers of the file, the response, and the connection. */
 const STREAM_BYTES = 160_000;
 /** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
@@ -94,7 +94,7 @@ export type LoadLimits = {
 /** Must be installed before anything else that responds, and after the shed log. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { maxInFlight = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
-  const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
+  const { inFlightPerAddress = MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   /** All open requests with their responses. */
   const openRequests = new Map<IncomingMessage, ServerResponse>();
   /** Requests being handled, with their IP addresses: fully received and without a response. */
@@ -108,15 +108,15 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     request.socket.destroy();
   };
   const unfinishedRequests = createWaitingRequests({
-    perAddress: limits.unfinishedPerAddress ?? UNFINISHED_PER_ADDRESS,
+    perAddress: limits.unfinishedPerAddress ?? MAX_UNFINISHED_PER_ADDRESS,
     total: MAX_UNFINISHED,
     onShed: shedAs('unfinished requests'),
   });
   const unreadResponses = createWaitingRequests({
-    perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
+    perAddress: limits.unreadPerAddress ?? MAX_UNREAD_PER_ADDRESS,
     total: MAX_UNREAD,
     bytes: {
-      perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
+      perAddress: limits.unreadBytesPerAddress ?? MAX_UNREAD_BYTES_PER_ADDRESS,
       total: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,
       remainingOf: (request) => unsentBytes(openRequests.get(request)),
     },
@@ -162,7 +162,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     const ownRequests = [...(isHealth ? healthChecks : inFlight).values()].filter(
       (other) => other === address,
     );
-    return ownRequests.length > (isHealth ? HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress);
+    return ownRequests.length > (isHealth ? MAX_HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress);
   };
   const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
     const isFull = inFlight.size > maxInFlight && !isHealthCheck(request);
