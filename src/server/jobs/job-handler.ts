@@ -77,7 +77,7 @@ export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'>
   content: MailContent;
 };
 
-/** Composes an email from current data; null if there is no longer a reason to send it. */
+/** Returns an email composed from current data; null if there is no longer a reason to send it. */
 export type MailHandler = (payload: unknown, context: MailContext) => Promise<ComposedMail | null>;
 
 /** Handlers by kind of email. */

@@ -158,7 +158,7 @@ describe('POST /favorites/merge', () => {
   });
 });
 
-test('a deleted listing disappears from all saved homes', async () => {
+test('a deleted listing disappears from saved homes', async () => {
   const id = await server.addProperty(agent);
   await save(ann, id);
   await server.ok(endpoints.deleteProperty, { as: agent, params: { id } });

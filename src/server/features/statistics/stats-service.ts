@@ -29,7 +29,7 @@ const INQUIRY_DAYS = 30;
 const EXPIRING_DAYS = 7;
 /** Listings in each list of most and fewest views. */
 const VIEWED_COUNT = 3;
-/** The number of an agent's newest active listings whose views are compared. */
+/** The maximum number of an agent's newest active listings whose views are compared. */
 const MAX_COMPARED_LISTINGS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

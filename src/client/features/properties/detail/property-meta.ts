@@ -24,7 +24,7 @@ import { postalAddress } from '../../../seo/postal-address.ts';
 /** The schema.org type of each property type. */
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
 
-/** Length of a description in search engine results, in characters. */
+/** The maximum length of a description in search engine results, in characters. */
 const MAX_DESCRIPTION_LENGTH = 155;
 
 /**

@@ -25,7 +25,7 @@ export const SOURCE_FIELDS = [
 /** The agent and office of a record. */
 export type RecordAgent = Pick<Attribution, 'agentName' | 'officeName' | 'agentPhone'>;
 
-/** A record's values; undefined if it lacks the columns. */
+/** A record's values. Fields are undefined if the record lacks their columns. */
 export type ListingSource = {
   /** Names are null if their columns are empty. */
   recordAgent: RecordAgent | undefined;

@@ -12,7 +12,7 @@ export const HISTORY_FIELDS = [
   'PreviousListPrice',
 ] as const;
 
-/** Prices in US dollars; null if absent or implausible. */
+/** A listing's history. Prices are in US dollars, and null if absent or implausible. */
 export type ListingHistory = {
   originalPrice: number | null;
   /** The last price change; never in the future. */

@@ -13,7 +13,7 @@ import { createDecoder, decodeText, EncodingError } from './decode-text.ts';
 /** A file format, detected by the first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
 
-/** The number of bytes used to detect the format. */
+/** The maximum number of bytes used to detect the format. */
 const MAX_START_BYTES = 4_096;
 
 /** An open file. */
