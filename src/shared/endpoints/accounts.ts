@@ -101,7 +101,8 @@ export const accountEndpoints = {
     path: '/users/profile',
     tag: 'Accounts',
     summary: 'Update your account',
-    description: 'Changes your name, email address, or picture.',
+    description:
+      'Changes your name, email address, phone number, license, or picture. Fields that you omit stay unchanged.',
     access: 'profile:change',
     audit: null,
     body: profileFormSchema,

@@ -37,7 +37,7 @@ const LICENSE = new RegExp(
 const LICENSE_MESSAGE = `A license number must have ${MIN_LICENSE_NUMBER_LENGTH} to ${MAX_LICENSE_NUMBER_LENGTH} letters, digits, periods, or hyphens.`;
 const STATE_MESSAGE = 'Please enter a two-letter state, such as TX.';
 
-/** The license in the profile form. An absent field does not change; an empty string clears it. */
+/** The license in the profile form. An empty string clears it. */
 export const licenseFormFields = {
   licenseNumber: z
     .string({ error: LICENSE_MESSAGE })

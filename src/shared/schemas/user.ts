@@ -110,11 +110,14 @@ export function newPasswordSchema(message: string) {
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters.`);
 }
 
-/** The profile form without its picture (docs/product/accounts.md, Profile). */
+/**
+ * The profile form without its picture (docs/product/accounts.md, Profile). Absent fields do not
+ * change.
+ */
 export const profileFormSchema = z.object({
-  name: personNameSchema('Name must be at least 2 characters.', MIN_NAME_LENGTH),
-  email: emailSchema('Please enter a valid email address.'),
-  /** An absent phone number does not change; an empty string clears it. */
+  name: personNameSchema('Name must be at least 2 characters.', MIN_NAME_LENGTH).optional(),
+  email: emailSchema('Please enter a valid email address.').optional(),
+  /** An empty string clears it. */
   phone: phoneFieldSchema,
   ...licenseFormFields,
 });

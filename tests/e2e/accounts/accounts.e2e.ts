@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { actAs, logIn, makeAccount, PASSWORD, uniqueWord } from '../support/accounts.ts';
+import { actAs, bearer, logIn, makeAccount, PASSWORD, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { findEmailLink } from '../support/emails.ts';
 import { makePicture } from '../support/pictures.ts';
@@ -272,6 +272,69 @@ test('saves a profile @full', async ({ page, request, expectedErrors }) => {
     );
     await expect(page.getByLabel('New Password')).toHaveValue('');
     await logIn(request, email, 'a new password');
+  });
+});
+
+test('My Profile keeps what was changed on another device', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push('/api/users/profile');
+  const agent = await makeAccount(request, 'agent');
+  await actAs(page, agent);
+  // Earlier changes would not be announced to the page.
+  const events = page.waitForResponse('**/api/events');
+  await page.goto('/profile');
+  await expectHydrated(page);
+  await page.getByLabel('Phone').fill('+1 555 0100');
+  await events;
+  const email = `new.${agent.email}`;
+  const multipart = { name: 'Phone Name', email, licenseNumber: 'LIC-77', licenseState: 'TX' };
+  const changedElsewhere = await request.put('/api/users/profile', {
+    headers: bearer(agent),
+    multipart,
+  });
+  expect(changedElsewhere.status()).toBe(200);
+
+  await test.step('an open form is updated, but keeps unsaved changes', async () => {
+    await expect(page.getByLabel('Email Address')).toHaveValue(email);
+    await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100');
+  });
+
+  await test.step('an outdated form sends only changed fields', async () => {
+    await page.route('**/api/users/profile', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    );
+    await page.evaluate((user) => {
+      localStorage.setItem('user', JSON.stringify(user));
+    }, agent);
+    await page.reload();
+    await expectHydrated(page);
+    await expect(page.getByLabel('Email Address')).toHaveValue(agent.email);
+    await page.getByLabel('Phone').fill('+1 555 0101');
+    await expectTransientText(page, 'Profile updated successfully!', () =>
+      page.getByRole('button', { name: 'Save Changes' }).click(),
+    );
+    for (const [label, value] of [
+      ['Full Name', 'Phone Name'],
+      ['Email Address', email],
+      ['License number', 'LIC-77'],
+      ['Phone', '+1 555 0101'],
+    ] as const) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+    }
+    await page.unroute('**/api/users/profile');
+  });
+
+  await test.step('the current profile is loaded when the page opens', async () => {
+    await page.evaluate((user) => {
+      localStorage.setItem('user', JSON.stringify(user));
+    }, agent);
+    await page.reload();
+    await expect(page.getByLabel('Email Address')).toHaveValue(email);
+    const storedUser = await page.evaluate(() => localStorage.getItem('user'));
+    expect(JSON.parse(storedUser ?? '')).toMatchObject({ name: 'Phone Name', email });
   });
 });
 

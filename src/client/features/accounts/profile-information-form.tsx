@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PROFILE_BANNER_MS } from '#shared/limits.ts';
 import type { ProfileForm } from '#shared/schemas/user.ts';
@@ -24,25 +24,28 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [notice, show] = useTemporaryNotice(PROFILE_BANNER_MS);
-  const form = useForm<ProfileForm>({
-    values: {
-      name: user.name,
-      email: user.email,
-      licenseNumber: user.licenseNumber ?? '',
-      licenseState: user.licenseState ?? '',
-      phone: user.phone ?? '',
-    },
+  const form = useForm<ProfileValues>({
+    values: toValues(user),
+    resetOptions: { keepDirtyValues: true },
   });
-  const { errors } = form.formState;
+  const { errors, dirtyFields } = form.formState;
+  const changedNames = useRef(new Set<string>());
 
   const save = useApiMutation(
-    (api, values: ProfileForm) =>
-      api.call('PUT /users/profile', {
-        form: toFormData(values, picture?.file, user.role !== 'user'),
-      }),
+    (api, values: ProfileValues) => {
+      // Sending unchanged values would revert changes made on other devices. A field that is changed
+      // back stays in the set because it may have been saved in the meantime.
+      for (const name in dirtyFields) changedNames.current.add(name);
+      const data = new FormData();
+      for (const name of changedNames.current) data.set(name, values[name as keyof ProfileValues]);
+      if (picture !== null) data.set('avatar', picture.file);
+      return api.call('PUT /users/profile', { form: data });
+    },
     {
       onMutate: () => show(null),
       onSuccess: (saved) => {
+        changedNames.current.clear();
+        form.reset(toValues(saved));
         updateUser(saved);
         setPicture(null);
         // Listings and the directory show the agent's name and picture.
@@ -125,15 +128,14 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   );
 }
 
-function toFormData(values: ProfileForm, picture: File | undefined, hasLicense: boolean): FormData {
-  const data = new FormData();
-  data.set('name', values.name);
-  data.set('email', values.email);
-  if (hasLicense) {
-    data.set('licenseNumber', values.licenseNumber ?? '');
-    data.set('licenseState', values.licenseState ?? '');
-  }
-  if (typeof values.phone === 'string') data.set('phone', values.phone);
-  if (picture !== undefined) data.set('avatar', picture);
-  return data;
+type ProfileValues = Record<keyof ProfileForm, string>;
+
+function toValues({ name, email, licenseNumber, licenseState, phone }: SessionUser): ProfileValues {
+  return {
+    name,
+    email,
+    licenseNumber: licenseNumber ?? '',
+    licenseState: licenseState ?? '',
+    phone: phone ?? '',
+  };
 }

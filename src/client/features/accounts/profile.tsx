@@ -1,4 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { apiQuery } from '../../api/api-queries.ts';
 import { VerifiedBadge } from '../../property-cards/verified-badge.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
@@ -23,6 +25,16 @@ const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
  */
 export function Profile() {
   const session = useSession();
+  // The session may be weeks old, and the account may have been changed on another device.
+  const { data: currentUser } = useQuery({
+    ...apiQuery('GET /users/profile', {}),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const { updateUser } = session;
+  useEffect(() => {
+    if (currentUser !== undefined) updateUser(currentUser);
+  }, [currentUser, updateUser]);
   if (session.status !== 'signed-in') return null;
   const { user } = session;
   return (

@@ -92,7 +92,13 @@ export async function insertAccount(
 export async function updateProfile(
   db: Database,
   id: string,
-  { name, email, phone, licenseNumber, licenseState }: ProfileForm,
+  {
+    name,
+    email,
+    phone,
+    licenseNumber,
+    licenseState,
+  }: ProfileForm & Required<Pick<ProfileForm, 'name' | 'email'>>,
   avatarKey: string | undefined,
 ): Promise<AccountRow> {
   const values = {

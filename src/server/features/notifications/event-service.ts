@@ -16,7 +16,7 @@ export async function announceEvent(
   if (event.userIds.length > 0) await insertEvents(transaction, event);
 }
 
-/** Announces a changed role or office to accounts, whose open pages then refetch the profile. */
+/** Announces a changed profile, role, or office to accounts, whose open pages then refetch it. */
 export async function announceAccountChange(
   transaction: Database,
   userIds: readonly string[],

@@ -155,8 +155,8 @@ export async function lockLicenseList(transaction: Database): Promise<void> {
 }
 
 /**
- * Updates the verification after a profile change. A new name or license ends it, and a submitted
- * license is matched against the list. Call `lockLicenseList` first.
+ * Updates the verification after a profile change. A new name or license ends it, and the license is
+ * matched against the list. Call `lockLicenseList` first.
  */
 export async function verifyAgain(
   transaction: Database,

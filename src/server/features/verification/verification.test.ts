@@ -222,6 +222,15 @@ describe('PUT /licenses', () => {
     expect(await save(agent, { name: 'Gus Else' })).toMatchObject({ isVerified: false });
   });
 
+  test('compares the license again when only the name changes', async () => {
+    await upload(toCsv('7002,TX,Gus Holm,2090-01-01'));
+    const agent = await addAgent('Gus Holm', '7002');
+    const rename = (name: string) =>
+      server.ok(changeProfile, { as: agent, form: toFormData({ name }) });
+    expect(await rename('August Holm')).toMatchObject({ isVerified: true });
+    expect(await rename('August Else')).toMatchObject({ isVerified: false });
+  });
+
   test('does not verify a second account with the license of a verified agent', async () => {
     const list = toCsv('9001,TX,Hana Ito,2090-01-01', '9002,TX,Ivo Lang,2090-01-01');
     const owner = await addAgent('Hana Ito', '9001');

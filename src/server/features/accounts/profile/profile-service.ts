@@ -19,6 +19,7 @@ import { findRecipient } from '../../../jobs/mail-proof-repository.ts';
 import { sendConfirmationLink } from '../../saved-searches/confirmation-service.ts';
 import { lockLicenseList, verifyAgain } from '../../verification/verification-service.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
+import { announceAccountChange } from '../../notifications/event-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
   type AccountRow,
@@ -88,13 +89,13 @@ export function createProfileService(options: {
      */
     async change(actor: SignedIn, incoming: IncomingProfile, clientKey: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
-      if (!isSameEmail(actor.email, form.email)) {
+      if (!isSameEmail(actor.email, form.email ?? actor.email)) {
         // Rejected changes count too, before the response reveals whether the email address is
         // taken.
         await limits.emailChangesPerAccount.consume(actor._id);
         await limits.emailChangesPerIp.consume(clientKey);
       }
-      const hasLicense = Boolean(form.licenseNumber ?? form.licenseState);
+      let hasLicense = false;
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
       const stored: StoredImage[] = await storeImages(images, avatars, {
         kind: 'avatar',
@@ -107,14 +108,16 @@ export function createProfileService(options: {
         const { before, after } = await changeOwn(
           actor,
           async (transaction, account) => {
-            if (!isSameEmail(account.email, form.email)) {
+            const { name = account.name, email = account.email } = form;
+            if (!isSameEmail(account.email, email)) {
               // A link is valid only for the email address it was sent to.
               await deleteResetsOf(transaction, account.id);
               await deleteLinksOf(transaction, account.id);
               await notifyPreviousAddress(transaction, account, now());
             }
             const [avatarKey] = storedKeys;
-            const updatedAccount = await updateProfile(transaction, account.id, form, avatarKey);
+            const values = { ...form, name, email };
+            const updatedAccount = await updateProfile(transaction, account.id, values, avatarKey);
             if (updatedAccount.email !== account.email) {
               await sendConfirmationLink(transaction, account.id, now());
             }
@@ -126,10 +129,18 @@ export function createProfileService(options: {
               hasLicense,
               now: now(),
             });
+            // Other open pages show and prefill the account's name and email address.
+            await announceAccountChange(transaction, [account.id], now());
             const verifiedAccount = await findAccount(transaction, account.id);
             return { before: account, after: verifiedAccount ?? updatedAccount };
           },
-          hasLicense ? { before: lockLicenseList } : {},
+          {
+            before: async (transaction) => {
+              const account = await findAccount(transaction, actor._id);
+              hasLicense = Boolean(form.licenseNumber ?? account?.license_number);
+              if (hasLicense) await lockLicenseList(transaction);
+            },
+          },
         );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {

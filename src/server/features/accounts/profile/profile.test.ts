@@ -122,6 +122,25 @@ describe('PUT /users/profile', () => {
     );
   });
 
+  test('leaves absent fields unchanged, as they may have been changed on another device', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const changes = { name: 'New Name', email: `new.${agent.email}`, licenseNumber: 'LIC-77' };
+    await server.ok(endpoints.changeProfile, { as: agent, form: buildForm(changes) });
+    const change = (fields: Record<string, string>) =>
+      server.ok(endpoints.changeProfile, { as: agent, form: buildForm(fields) });
+    const phone = '+1 555 0100';
+    expect(await change({ phone })).toMatchObject({ ...changes, phone });
+    expect(await change({})).toMatchObject({ ...changes, phone });
+    expect(await change({ name: 'Other Name' })).toMatchObject({
+      ...changes,
+      name: 'Other Name',
+      phone,
+    });
+    // Other open pages refetch the profile.
+    const events = server.db.selectFrom('events').select('kind').where('user_id', '=', agent._id);
+    expect(await events.execute()).toContainEqual({ kind: 'account' });
+  });
+
   test('accepts the account’s address in a different case, but not another account’s address', async () => {
     const bob = await server.addUser();
     const sameAddress = buildForm({ name: ann.name, email: ann.email.toUpperCase() });
@@ -183,7 +202,7 @@ describe('PUT /users/profile', () => {
     });
     const emptyFormError = await server.error(endpoints.changeProfile, {
       as: ann,
-      form: buildForm({}),
+      form: buildForm({ name: '', email: '' }),
     });
     expect(emptyFormError.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
     expect(await listStoredImages()).toEqual([]);
