@@ -12,6 +12,7 @@ import { defaultMailSite } from '#server/mail/mail-site.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { addJob, addJobs } from './job-queue.ts';
+import { addNextRun } from './recurring-jobs.ts';
 import { claimDueJob, countJobs, isAnyWorkerAlive } from './job-repository.ts';
 import { releaseOnce, startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
@@ -117,6 +118,18 @@ test('jobs and emails run as soon as they are committed, and are counted in metr
   const text = await registry.metrics();
   expect(text).toContain('doorstep_jobs_total{job="greet",result="done"} 1');
   expect(text).toContain('doorstep_jobs{job="sweep",state="waiting"} 1');
+});
+
+test('recurring jobs run before jobs that have waited for longer', async () => {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const ago = (days: number) => new Date(NOW.getTime() - days * dayMs);
+  for (let count = 0; count < 20; count += 1)
+    await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' }, runAt: ago(10) });
+  await addNextRun(jobsDatabase.db, 'sweep', 'day', ago(5));
+  start({ greet });
+  await expect.poll(() => completedJobs).toHaveLength(21);
+  // Two jobs run at a time.
+  expect(completedJobs.slice(0, 3)).toContain('sweep');
 });
 
 test('a password reset email is sent while the mail server delays other emails', async () => {

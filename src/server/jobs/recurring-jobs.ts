@@ -23,6 +23,9 @@ const keyOf = (name: string) => `${KEY_PREFIX}${name}`;
 /** Returns whether a key belongs to a recurring job. */
 export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX) === true;
 
+/** Recurring jobs run before others, whose number is unlimited, such as thousands of alerts. */
+const PRIORITY = -1;
+
 /** Queues the next run of a recurring job, replacing the current one. */
 export async function addNextRun(
   db: Database,
@@ -31,7 +34,7 @@ export async function addNextRun(
   now: Date,
 ): Promise<void> {
   const runAt = nextRun(every, now);
-  await addJob(db, { name, payload: {}, runAt, key: keyOf(name) });
+  await addJob(db, { name, payload: {}, runAt, key: keyOf(name), priority: PRIORITY });
 }
 
 /** Returns whether the next run of a recurring job is due by a time. */
