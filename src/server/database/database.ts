@@ -196,7 +196,7 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 5;
-/** The delay after the first attempt that could not get a lock in time; multiplied by the number of attempts. */
+/** The average delay after the first attempt that could not get a lock in time; multiplied by the number of attempts. */
 const LOCK_RETRY_DELAY_MS = 500;
 
 /**
@@ -224,7 +224,8 @@ export async function inTransaction<T>(
       const sqlState = sqlStateOf(error);
       if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState)) throw error;
       // Waits without a connection, so that those who need the same lock do not delay all others.
-      if (sqlState === LOCK_NOT_AVAILABLE) await sleep(attempt * LOCK_RETRY_DELAY_MS);
+      if (sqlState === LOCK_NOT_AVAILABLE)
+        await sleep(attempt * LOCK_RETRY_DELAY_MS * (0.5 + Math.random()));
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
 import { recordDeparture } from '../offices/office-leaving-service.ts';
-import { findUser, lockAccount, setRole } from './user-admin-repository.ts';
+import { findUser, lockRole, setRole } from './user-admin-repository.ts';
 
 /**
  * Sets an account's role. This also decides a pending request to become an agent, and removes a
@@ -17,7 +17,7 @@ export async function assignRole(
   actor: AuditActor,
   { userId, role, now }: { userId: string; role: Role; now: Date },
 ): Promise<string | undefined> {
-  await lockAccount(transaction, userId);
+  await lockRole(transaction, userId);
   const before = await findUser(transaction, userId);
   if (before === undefined) return undefined;
   if (role !== 'agent') await recordDeparture(transaction, actor, { userId }, now);

@@ -101,8 +101,8 @@ export function createUserAdminService(options: {
       if (id === actor._id) throw ownAccountError('You cannot delete your own account.');
       const keys = await withLockedRoles(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { willBeAdmin: false });
-        await lockAccount(transaction, id);
         await allowLongStatements(transaction);
+        await lockAccount(transaction, id);
         if (toAgentId !== undefined) {
           // Runs while the account's inquiries and tours still refer to it.
           await eraseFromNotifications(transaction, id);
