@@ -47,7 +47,7 @@ test('listings have metadata for search engines', async ({ request }) => {
   expect(html).toMatch(/<meta property="og:image" content="http[^"]+"/);
 });
 
-test('every public page has a canonical URL', async ({ request }) => {
+test('public pages have a canonical URL and breadcrumbs', async ({ request }) => {
   for (const path of ['/for-sale', '/for-rent', '/agents', '/about', '/contact']) {
     const html = await (await request.get(path)).text();
     expect(html, path).toContain(`<link rel="canonical" href="`);

@@ -9,7 +9,7 @@ interface Stop {
   problem: string | null;
 }
 
-/** The number of entries to visit per list because a list's entries are similar. */
+/** The maximum number of entries to visit per list because a list's entries are similar. */
 const MAX_ENTRIES = 6;
 
 /**

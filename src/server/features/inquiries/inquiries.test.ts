@@ -282,7 +282,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect((await get(people.agent)).stage).toBe('offer');
   });
 
-  test('emails every answer with a link that opens the conversation', async () => {
+  test('emails an answer with a link that opens the conversation', async () => {
     await write(people.agent, 'Yes, all of it.');
     await server.waitUntilIdle();
     expect(server.emails).toHaveLength(1);

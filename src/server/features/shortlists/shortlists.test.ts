@@ -454,7 +454,7 @@ describe('GET /shared-shortlists', () => {
   });
 });
 
-test('every change sends an event to the list’s users and to no others', async () => {
+test('a vote sends an event to the list’s users and to no others', async () => {
   await server.db.deleteFrom('events').execute();
   await vote(friend, 'yes');
   const events = await server.db.selectFrom('events').select(['user_id', 'kind', 'data']).execute();

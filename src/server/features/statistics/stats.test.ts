@@ -52,7 +52,7 @@ describe('GET /admin/stats', () => {
     });
   });
 
-  test('counts available and unavailable listings and reflects every change', async () => {
+  test('counts available and unavailable listings, and reflects changes', async () => {
     const ids = [
       await server.addProperty(people.agent, { price: 100_000.5 }),
       await server.addProperty(people.agent, { price: 2_000, status: 'For Rent' }),

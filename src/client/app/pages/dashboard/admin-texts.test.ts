@@ -131,7 +131,7 @@ describe('contact messages', () => {
 });
 
 describe('dashboard charts', () => {
-  it('label calendar days the same in every time zone', () => {
+  it('label calendar days', () => {
     expect(toDays([{ date: '2026-03-01', count: 2 }])).toEqual([
       { short: 'Sun', long: 'Sunday, March 1', count: 2 },
     ]);

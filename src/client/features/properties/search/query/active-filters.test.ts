@@ -14,7 +14,7 @@ const filters: PropertyFilters = {
 };
 
 describe('activeFilters', () => {
-  it('describes every filter', () => {
+  it('describes the filters', () => {
     expect(activeFilters(filters).map(({ label }) => label)).toEqual([
       '“pool”',
       'House',

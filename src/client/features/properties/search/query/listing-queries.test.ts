@@ -16,7 +16,7 @@ describe('propertiesQuery', () => {
     expect(pathOf(propertiesQuery(parseStatusSearch('')))).toBe('/api/properties?status=For+Sale');
   });
 
-  it('requests every filter, the sort order, and the page', () => {
+  it('requests the filters, the sort order, and the page', () => {
     const search =
       'searchTerm=pool&propertyType=House&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2';
     expect(pathOf(propertiesQuery(parseStatusSearch(search)))).toBe(

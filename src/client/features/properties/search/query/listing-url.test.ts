@@ -20,7 +20,7 @@ describe('searchHref', () => {
     expect(searchHref(agent, NO_FILTERS, 1)).toBe('/agent-listings?agentId=7&agentName=Ada+King');
   });
 
-  it('contains every filter, the order, and the page', () => {
+  it('contains the filters, the sort order, and the page', () => {
     const filters = {
       ...NO_FILTERS,
       searchTerm: 'garden & view',

@@ -18,7 +18,7 @@ describe('readFilters', () => {
     expect(nearNameOf(`${'a'.repeat(58)}🏡`)).toBe(`${'a'.repeat(58)}🏡`);
   });
 
-  it('reads every key', () => {
+  it('reads filters and the sort order', () => {
     expect(
       parse(
         'searchTerm=garden+view&propertyType=House&status=For+Rent&minPrice=100&maxPrice=900&bedrooms=3&sort=price_asc',
