@@ -122,7 +122,7 @@ test('jobs and emails run as soon as they are committed, and are counted in metr
 
 test('recurring jobs run before jobs that have waited for longer', async () => {
   const dayMs = 24 * 60 * 60 * 1000;
-  const ago = (days: number) => new Date(NOW.getTime() - days * dayMs);
+  const ago = (days: number) => new Date(Date.now() - days * dayMs);
   for (let count = 0; count < 20; count += 1)
     await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' }, runAt: ago(10) });
   await addNextRun(jobsDatabase.db, 'sweep', 'day', ago(5));
