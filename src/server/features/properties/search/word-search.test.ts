@@ -35,7 +35,7 @@ test.each([
   expect(await readQueryText(toSearchWords(text))).toBe(expected);
 });
 
-test('requires a word of each group', async () => {
+test('requires a word from each group', async () => {
   expect(await readQueryText(matchAnyOfEach([['roof'], ['tower', 'moat']]))).toBe(
     "'roof' & ( 'tower' | 'moat' )",
   );
