@@ -5,7 +5,7 @@
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
-import { actAs } from '../support/accounts.ts';
+import { actAs, bearer } from '../support/accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, freezeEventTime, test } from '../support/fixtures.ts';
 
@@ -210,4 +210,38 @@ test('shortcuts work across pages of the inbox and find unread inquiries on any 
   await expect(page).toHaveURL(/inquiries$/);
   await expect(page.getByRole('link', { name: /Sender 24 / })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the note field shows changes from elsewhere, and does not revert them', async ({
+  page,
+  request,
+}) => {
+  const { agent } = await makeBusyAgent(request, 1);
+  const headers = bearer(agent);
+  const list = await request.get('/api/inquiries', { headers });
+  const [inquiry] = (await list.json()) as { _id: string }[];
+  const url = `/api/inquiries/${inquiry?._id}`;
+  const changeElsewhere = async (note: string) =>
+    expect((await request.patch(url, { headers, data: { note } })).status()).toBe(200);
+  await actAs(page, agent);
+  // Earlier changes would not be announced to the page.
+  const events = page.waitForResponse('**/api/events');
+  await page.goto(`${pagePaths.manageInquiries()}?id=${inquiry?._id}`);
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await expect(field).toHaveValue('');
+  await events;
+
+  await changeElsewhere('Written elsewhere.');
+  await expect(field).toHaveValue('Written elsewhere.');
+  let changeCount = 0;
+  page.on('request', (sent) => (changeCount += sent.method() === 'PATCH' ? 1 : 0));
+  await field.focus();
+  await page.keyboard.press('Tab');
+  expect(changeCount).toBe(0);
+
+  await field.fill('Edited here.');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await changeElsewhere('Edited elsewhere.');
+  await expect(field).toHaveValue('Edited elsewhere.');
 });

@@ -7,7 +7,9 @@ import { useChangeInquiry } from '../inquiry-queries.ts';
 
 /** The agent's private note; saved on blur. */
 export function NoteField({ id, note }: { id: string; note: string }) {
-  const [text, setText] = useState(note);
+  /** Null until the user types, so that the field shows changes by others and does not revert them. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? note;
   const session = useSession();
   const hasOffice = session.status === 'signed-in' && session.user.office !== null;
   const readers = hasOffice
@@ -15,7 +17,12 @@ export function NoteField({ id, note }: { id: string; note: string }) {
     : 'Only you can see this.';
   const change = useChangeInquiry(id);
   const save = () => {
-    if (text.trim() !== note.trim()) change.mutate({ note: text });
+    if (text.trim() === note.trim()) setTyped(null);
+    else
+      change.mutate(
+        { note: text },
+        { onSuccess: () => setTyped((current) => (current === text ? null : current)) },
+      );
   };
   return (
     <div>
@@ -31,7 +38,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
             value={text}
             maxLength={INQUIRY_LIMITS.noteMax}
             data-key="n"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
             onBlur={save}
             onKeyDown={(event) => {
               if (event.key === 'Escape') event.currentTarget.blur();
