@@ -77,7 +77,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
   });
 });
 
-test('a queued autosave is not sent in the session of another user @full', async ({
+test('a queued save is not sent in the session of another user @full', async ({
   page,
   request,
   expectedErrors,
@@ -104,6 +104,7 @@ test('a queued autosave is not sent in the session of another user @full', async
   await expect.poll(() => saveCount).toBe(1);
   await page.getByLabel('City').fill('Portland');
   await page.clock.runFor(3_000);
+  await page.getByRole('button', { name: 'Save draft' }).click();
   await page.evaluate((token) => localStorage.setItem('token', token), second.token);
   response.resolve();
   await page.clock.runFor(10_000);

@@ -112,13 +112,18 @@ export function ListingForm({ user, property }: ListingFormProps) {
   });
   useEffect(() => () => saveIfSessionEnded(), []);
 
-  /** @returns the saved listing; null if the save was rejected or canceled */
-  async function send(values: PropertyForm, publishing: Publishing) {
+  /**
+   * @param token the token when the user submitted the form
+   * @returns the saved listing; null if the save was rejected or canceled
+   */
+  async function send(values: PropertyForm, publishing: Publishing, token: string | null) {
     if (pictures.invalidCount > 0) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
       return null;
     }
     await autosave.settle();
+    // Meanwhile, someone else can have signed in.
+    if (sessionStore.getToken() !== token) return null;
     const result = await save(toSentValues(values), pictures.changes, {
       ...publishing,
       ...marketFields(property, market),
@@ -138,8 +143,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     return result.saved;
   }
 
-  async function submit(values: PropertyForm, publishing: Publishing) {
-    const saved = await send(values, publishing);
+  async function submit(values: PropertyForm, publishing: Publishing, token: string | null) {
+    const saved = await send(values, publishing, token);
     if (saved === null) return;
     const { text, next } = saveConfirmation(user, property, saved);
     showToast({
@@ -152,8 +157,9 @@ export function ListingForm({ user, property }: ListingFormProps) {
 
   /** Waits for a pending address lookup, and then submits the form if it is valid. */
   async function submitWith(publishing: Publishing) {
+    const token = sessionStore.getToken();
     await addressPin.settle();
-    await form.handleSubmit(async (values) => submit(values, publishing))();
+    await form.handleSubmit(async (values) => submit(values, publishing, token))();
   }
 
   /** Saves the values as a draft, even if they are incomplete. */
@@ -163,7 +169,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       form.setError('title', { message: 'A draft needs a title.' }, { shouldFocus: true });
       return;
     }
-    const saved = await send(values, { publishState: 'draft' });
+    const saved = await send(values, { publishState: 'draft' }, sessionStore.getToken());
     if (saved === null) return;
     if (next === 'list') showToast({ tone: 'success', text: 'Draft saved.' });
     await navigate(
