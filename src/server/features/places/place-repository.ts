@@ -135,7 +135,7 @@ async function findCities(
   db: Database,
   isSelected: RawBuilder<unknown>,
   status: PropertyStatus | undefined,
-  limit = MAX_PLACE_SUGGESTIONS,
+  { limit = MAX_PLACE_SUGGESTIONS, order = sql`${CITY_NAME} using ~<~` } = {},
 ): Promise<PlaceRow[]> {
   const isSame = sql`c.state_key = u.state_key and c.city_key = u.city_key`;
   const isUnchanged = sql`not exists (select from changed c where ${isSame} and c.zip_key = u.zip_key)`;
@@ -152,7 +152,7 @@ async function findCities(
       select state_key, city_key from (
         (select u.state_key, u.city_key, u.listing_count from place_cities u
         where ${isSelected} and ${hasStatus(status)} and not exists (select from changed c where ${isSame})
-        order by ${CITY_NAME} using ~<~ limit ${MAX_MATCHED_PLACES})
+        order by ${order} limit ${MAX_MATCHED_PLACES})
         union all
         select u.state_key, u.city_key, u.listing_count
         from (select distinct state_key, city_key from changed) c join places u on ${isSame}
@@ -259,7 +259,10 @@ export async function findAddressesByPrefix(
 
 /** Returns the cities with the most available homes of both statuses. */
 export const findLargestCities = (db: Database) =>
-  findCities(db, sql`true`, undefined, MAX_LARGEST_PLACES);
+  findCities(db, sql`true`, undefined, {
+    limit: MAX_LARGEST_PLACES,
+    order: sql`u.listing_count desc`,
+  });
 
 /**
  * The pages of a city, and those of its ZIP codes. Longer names would make a sitemap file too large;

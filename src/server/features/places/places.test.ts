@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { MAX_MATCHED_PLACES } from './place-repository.ts';
+import { findLargestCities, MAX_MATCHED_PLACES } from './place-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -213,10 +213,8 @@ describe('GET /places', () => {
     await refresh();
     expect(await listLabels('787')).toEqual(before);
   });
-});
 
-describe('GET /places/largest', () => {
-  test('chooses suggestions from a limited number of places', async () => {
+  test('chooses suggestions, but not the largest cities, from a limited number of places', async () => {
     const addPlaces = (name: string, zip: string, count: number, listingCount: number) =>
       sql`
         insert into places (state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count, latitude_sum, longitude_sum)
@@ -226,9 +224,13 @@ describe('GET /places/largest', () => {
     await addPlaces('qb', '77b', 1, 1_000);
     expect((await suggest('77b'))[0]).toMatchObject({ count: 1_000 });
     expect(await suggest('77')).not.toContainEqual(expect.objectContaining({ count: 1_000 }));
+    const [largest] = await findLargestCities(server.db);
+    expect(largest).toMatchObject({ city: 'qb1', count: 1_000 });
     await sql`delete from places where state_key = 'zz'`.execute(server.db);
   });
+});
 
+describe('GET /places/largest', () => {
   test('lists cities by their number of homes of both statuses', async () => {
     const [first, second] = await server.ok(endpoints.listLargestPlaces);
     expect(first).toEqual({
