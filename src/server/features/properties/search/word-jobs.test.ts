@@ -66,13 +66,18 @@ test('the number of words is limited', async () => {
       transaction,
     );
     await sql`insert into pg_temp.search_words
-      select translate(g::text, '0123456789', 'abcdefghij') from generate_series(100001, 399999) g`.execute(
+      select translate(g::text, '0123456789', 'abcdefghij') from generate_series(100001, 199999) g`.execute(
       transaction,
     );
-    await sql`select remember_words(array['house', 'garden', 'pool'])`.execute(transaction);
+    const long = 'a'.repeat(21);
+    await sql`select remember_words(array[${long}, 'house', 'garden', 'pool'])`.execute(
+      transaction,
+    );
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_temp.search_words`.execute(transaction);
-    expect(rows).toEqual([{ count: 300_000 }]);
+    expect(rows).toEqual([{ count: 100_000 }]);
+    const words = sql`select from pg_temp.search_words where word = ${long}`;
+    expect((await words.execute(transaction)).rows).toEqual([]);
   });
 });
 
