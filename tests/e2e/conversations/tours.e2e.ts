@@ -324,3 +324,25 @@ test('offers days after the next two weeks and continues an earlier conversation
   const response = await request.get('/api/inquiries', { headers: bearer(agent) });
   expect(await response.json()).toMatchObject([{ name: `Guest ${word}`, stage: 'tour' }]);
 });
+
+test('the hours form keeps what was changed on another device', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const headers = bearer(agent);
+  const setElsewhere = async (isEnabled: boolean) => {
+    const data = { isEnabled, timeZone: 'America/Chicago' };
+    expect((await request.put('/api/tour-hours', { headers, data })).status()).toBe(200);
+  };
+  await setElsewhere(true);
+  await actAs(page, agent);
+  await page.goto(pagePaths.toursDashboard());
+  await page.getByRole('tab', { name: 'Hours' }).click();
+  await page.getByLabel('Minimum notice (hours)').fill('5');
+  await setElsewhere(false);
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await expect(page.getByText('Hours saved.')).toBeVisible();
+  await expect(
+    page.getByRole('switch', { name: 'Visitors can book tours', exact: true }),
+  ).not.toBeChecked();
+  const response = await request.get('/api/tour-hours', { headers });
+  expect(await response.json()).toMatchObject({ isEnabled: false, noticeHours: 5 });
+});

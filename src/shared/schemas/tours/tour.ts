@@ -85,6 +85,10 @@ export const tourHoursSchema = z.object({
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 
+/** Body of `PUT /tour-hours`. Absent fields do not change. */
+export const tourHoursChangeSchema = tourHoursSchema.partial();
+export type TourHoursChange = z.output<typeof tourHoursChangeSchema>;
+
 const dayMessage = 'Enter a day as YYYY-MM-DD.';
 /** A date, `YYYY-MM-DD`. */
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));

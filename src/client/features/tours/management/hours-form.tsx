@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TourHours } from '#shared/schemas/tours/tour.ts';
+import type { TourHours, TourHoursChange } from '#shared/schemas/tours/tour.ts';
 import {
   MAX_TOUR_DAYS_AHEAD,
   MAX_TOUR_NOTICE_HOURS,
@@ -29,23 +29,29 @@ export function HoursForm({ saved }: { saved: TourHours }) {
   const queryClient = useQueryClient();
   // Until hours are first saved, tours are off, and the browser's time zone replaces the server's
   // default.
-  const [hours, setHours] = useState<TourHours>(() =>
-    saved.isEnabled || saved.timeZone !== 'UTC' ? saved : { ...saved, timeZone: browserZone() },
+  const [changes, setChanges] = useState<Partial<TourHours>>(() =>
+    saved.isEnabled || saved.timeZone !== 'UTC' ? {} : { timeZone: browserZone() },
   );
-  const change = (part: Partial<TourHours>) => setHours((before) => ({ ...before, ...part }));
-  const save = useApiMutation((api, json: TourHours) => api.call('PUT /tour-hours', { json }), {
-    onSuccess: (response) => {
-      queryClient.setQueryData(apiQuery('GET /tour-hours', {}).queryKey, response);
-      showToast({ tone: 'success', text: 'Hours saved.' });
+  const hours = { ...saved, ...changes };
+  const change = (part: Partial<TourHours>) => setChanges((before) => ({ ...before, ...part }));
+  // Sending unchanged values would revert changes made on other devices.
+  const save = useApiMutation(
+    (api, json: TourHoursChange) => api.call('PUT /tour-hours', { json }),
+    {
+      onSuccess: (response, sent) => {
+        setChanges((current) => (current === sent ? {} : current));
+        queryClient.setQueryData(apiQuery('GET /tour-hours', {}).queryKey, response);
+        showToast({ tone: 'success', text: 'Hours saved.' });
+      },
     },
-  });
+  );
   return (
     <form
       noValidate
       className="grid max-w-2xl grid-cols-1 gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(hours);
+        save.mutate(changes);
       }}
     >
       <Switch

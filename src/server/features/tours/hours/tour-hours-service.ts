@@ -1,4 +1,9 @@
-import type { TourHours, TourSlot, tourSlotsQuerySchema } from '#shared/schemas/tours/tour.ts';
+import type {
+  TourHours,
+  TourHoursChange,
+  TourSlot,
+  tourSlotsQuerySchema,
+} from '#shared/schemas/tours/tour.ts';
 import type { z } from 'zod';
 import { can } from '#shared/permissions.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
@@ -32,15 +37,16 @@ const DEFAULT_HOURS: TourHours = {
  */
 export function createTourHoursService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
+  const read = async (from: Database, agentId: string) =>
+    (await findTourHours(from, agentId)) ?? DEFAULT_HOURS;
   return {
-    async get(actor: SignedIn): Promise<TourHours> {
-      return (await findTourHours(db, actor._id)) ?? DEFAULT_HOURS;
-    },
+    get: async (actor: SignedIn): Promise<TourHours> => read(db, actor._id),
 
     /** @throws AppError FORBIDDEN if the user is no longer an agent */
-    async set(actor: SignedIn, hours: TourHours): Promise<TourHours> {
+    async set(actor: SignedIn, change: TourHoursChange): Promise<TourHours> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'tour:host')) throw forbidden();
+        const hours = Object.assign({}, await read(transaction, actor._id), change);
         await saveTourHours(transaction, actor._id, hours, now());
         return hours;
       });

@@ -37,6 +37,9 @@ describe('PUT /tour-hours', () => {
     const updatedHours = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
     expect(await set(updatedHours)).toEqual(updatedHours);
     expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(updatedHours);
+    const change = { isEnabled: false, noticeHours: 48 };
+    expect(await set(change)).toEqual({ ...updatedHours, ...change });
+    expect(await set({ noticeHours: 24 })).toMatchObject({ isEnabled: false, mode: 'request' });
     const other = await server.ok(endpoints.getTourHours, { as: people.admin });
     expect(other.isEnabled).toBe(false);
   });
