@@ -327,6 +327,21 @@ test('My Profile keeps what was changed on another device', async ({
     await page.unroute('**/api/users/profile');
   });
 
+  await test.step('a second save sends no fields of the first one', async () => {
+    const phone = { phone: '+1 555 0777' };
+    await request.put('/api/users/profile', { headers: bearer(agent), multipart: phone });
+    await expect(page.getByLabel('Phone')).toHaveValue(phone.phone);
+    await page.getByLabel('Full Name').fill('Second Name');
+    await expectTransientText(page, 'Profile updated successfully!', () =>
+      page.getByRole('button', { name: 'Save Changes' }).click(),
+    );
+    await expect(page.getByLabel('Phone')).toHaveValue(phone.phone);
+    await page.getByLabel('Full Name').fill('Phone Name');
+    await expectTransientText(page, 'Profile updated successfully!', () =>
+      page.getByRole('button', { name: 'Save Changes' }).click(),
+    );
+  });
+
   await test.step('the current profile is loaded when the page opens', async () => {
     await page.evaluate((user) => {
       localStorage.setItem('user', JSON.stringify(user));

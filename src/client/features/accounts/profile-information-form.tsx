@@ -45,7 +45,8 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
       onMutate: () => show(null),
       onSuccess: (saved) => {
         changedNames.current.clear();
-        form.reset(toValues(saved));
+        // `resetOptions` would otherwise keep the saved fields dirty, and the next save would send them again.
+        form.reset(toValues(saved), { keepDirtyValues: false });
         updateUser(saved);
         setPicture(null);
         // Listings and the directory show the agent's name and picture.
