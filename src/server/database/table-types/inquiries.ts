@@ -69,5 +69,10 @@ export type InquiryTables = {
   inquiry_tokens: InquiryTokensTable;
   inquiry_admin_reads: InquiryAdminReadsTable;
   reports: ReportsTable;
-  hidden_properties: { property_id: string; was_available: boolean; hidden_at: Date };
+  hidden_properties: {
+    property_id: string;
+    was_available: boolean;
+    is_sold: boolean;
+    hidden_at: Date;
+  };
 };

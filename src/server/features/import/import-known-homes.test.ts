@@ -212,8 +212,12 @@ describe('a hidden home', () => {
     const id = await importHome('hidden', agent);
     const unhideSold = await hide(id);
     await importHome('hidden', agent, { StandardStatus: 'Closed' });
+    const readIsOffMarket = async () =>
+      (await server.ok(endpoints.getProperty, { params: { id } })).isOffMarket;
+    expect(await readIsOffMarket()).toBe(true);
     await unhideSold();
     expect(await isAvailable(id)).toBe(false);
+    expect(await readIsOffMarket()).toBe(false);
     const unhideActive = await hide(id);
     await importHome('hidden', agent);
     expect(await isAvailable(id)).toBe(false);

@@ -120,27 +120,28 @@ export async function setAvailabilityAfterHiding(
   listings: readonly { id: string; isAvailable: boolean }[],
 ): Promise<void> {
   await sql`
-    update hidden_properties h set was_available = l.is_available
+    update hidden_properties h set was_available = l.is_available, is_sold = not l.is_available
     from unnest(${listings.map(({ id }) => id)}::bigint[],
       ${listings.map(({ isAvailable }) => isAvailable)}::boolean[]) as l (id, is_available)
     where h.property_id = l.id and h.was_available <> l.is_available`.execute(transaction);
 }
 
 /**
- * Shows a hidden listing again, with the availability that it would otherwise have.
+ * Shows a hidden listing again, with the availability that it would otherwise have: sold if it was marked as sold
+ * meanwhile.
  *
  * @returns whether it was hidden
  */
 export async function showProperty(transaction: Database, id: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ was_available: boolean }>`
-    delete from hidden_properties where property_id = ${id} returning was_available`.execute(
+  const { rows } = await sql<{ was_available: boolean; is_sold: boolean }>`
+    delete from hidden_properties where property_id = ${id} returning was_available, is_sold`.execute(
     transaction,
   );
-  if (rows[0]?.was_available ?? false) {
+  const [hidden] = rows;
+  if (hidden !== undefined && (hidden.was_available || hidden.is_sold)) {
     await sql`
-      update properties set is_available = true, updated_at = ${now} where id = ${id}`.execute(
-      transaction,
-    );
+      update properties set is_available = ${hidden.was_available}, is_off_market = false, updated_at = ${now}
+      where id = ${id}`.execute(transaction);
   }
   return rows.length > 0;
 }

@@ -193,3 +193,5 @@ function toReport(row: ReportRow): Report {
     decision,
   };
 }
+
+export { isHidden } from './report-repository.ts';

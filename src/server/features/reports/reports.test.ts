@@ -192,11 +192,13 @@ describe('PATCH /reports/:id', () => {
     await server.clock.advance(1_000);
     const body = { ids: [home], action: 'mark-unavailable' };
     await server.ok(endpoints.changeProperties, { as: people.agent, body });
+    const events = ['off_market', 'relisted', 'off_market', 'listed'];
+    expect(await readState()).toEqual({ isAvailable: false, isOffMarket: true, events });
     await decide(openReport?._id, { decision: 'dismissed' });
     expect(await readState()).toEqual({
       isAvailable: false,
       isOffMarket: false,
-      events: ['sold', 'off_market', 'relisted', 'off_market', 'listed'],
+      events: ['sold', ...events],
     });
   });
 

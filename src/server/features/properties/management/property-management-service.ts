@@ -61,7 +61,7 @@ import { changePrice } from './property-price.ts';
 import { decidePublication } from './publication.ts';
 import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
-import { recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
+import { isHidden, recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
 /** A received listing form with unvalidated fields and new pictures in the form's order. */
@@ -281,15 +281,16 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as available, or as sold or rented. */
+    /** Marks a listing as available, or as sold or rented. A hidden one stays off the market until it is shown again. */
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
         await requirePublished(transaction, id);
         if (isAvailable) await requireNotHidden(transaction, id);
+        await recordAvailability(transaction, [{ id, isAvailable }]);
+        if (await isHidden(transaction, id)) return;
         if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
           await setAvailability(transaction, id, isAvailable, now());
-        await recordAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
     },
