@@ -233,7 +233,7 @@ export async function inTransaction<T>(
 /** PostgreSQL's error code for a lock that was not granted in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Serialization failure, deadlock. */
+/** Serialization failure, deadlock, lock timeout. */
 const RETRYABLE = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
 
 /** Returns PostgreSQL's error code (SQLSTATE, five characters), or '' if the error is not from a statement. */

@@ -154,7 +154,7 @@ type WrittenRows = {
   sample: unknown[];
 };
 
-/** Serialization failures, deadlocks, and statement timeouts, which are less likely with fewer rows. */
+/** Serialization failures, deadlocks, and timeouts of locks and statements, which are less likely with fewer rows. */
 const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE, '57014']);
 
 /** Writes rows. Halves a rejected batch until the invalid row is found. */

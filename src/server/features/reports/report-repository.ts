@@ -128,7 +128,7 @@ export async function setAvailabilityAfterHiding(
 
 /**
  * Shows a hidden listing again, with the availability that it would otherwise have: sold if it was marked as sold
- * meanwhile.
+ * while it was hidden.
  *
  * @returns whether it was hidden
  */

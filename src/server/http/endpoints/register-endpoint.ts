@@ -63,7 +63,7 @@ export type RegisterEndpoint = <E extends Endpoint>(
   handler: Handler<E>,
   options?: {
     checkBody?: boolean;
-    /** Whether the response contains private data. Always true for GET. */
+    /** Whether the response contains private data. Defaults to true for GET. */
     returnsPrivateData?: boolean;
   },
 ) => void;
