@@ -142,7 +142,7 @@ async function main(): Promise<void> {
   const { databaseUrl } = settings;
   const embedded =
     databaseUrl === undefined
-      ? await startEmbeddedDatabase({ dataDir: folder, log: console.error, durable: false })
+      ? await startEmbeddedDatabase({ dataDir: folder, log: console.error, isDurable: false })
       : undefined;
   try {
     const url = databaseUrl ?? (embedded === undefined ? '' : toUrl(embedded.connection));

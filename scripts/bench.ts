@@ -64,7 +64,7 @@ async function startDatabase(folder: string): Promise<EmbeddedDatabase> {
   return startEmbeddedDatabase({
     dataDir: folder,
     log: console.error,
-    durable: false,
+    isDurable: false,
     maxConnections: Math.max(...settings.connections) + 70,
   });
 }

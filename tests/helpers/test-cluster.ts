@@ -78,7 +78,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
   process.once('exit', removeNow);
   const database = await startEmbeddedDatabase({
     dataDir,
-    durable: false,
+    isDurable: false,
     // Three test files at a time, some with 50 simultaneous transactions.
     maxConnections: 300,
     log: (line) => void process.stderr.write(`${line}\n`),

@@ -86,7 +86,7 @@ export function openDatabase(
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
-/** Runs each transaction on a connection of another pool. */
+/** Runs each transaction on a connection from another pool. */
 class SplitDatabase extends Kysely<Tables> {
   readonly #transactions: Database;
 
@@ -164,8 +164,8 @@ function watchTimeouts(client: pg.PoolClient): void {
 }
 
 /**
- * Gives each remaining statement of a transaction ten minutes, also to wait for locks, for changes to all data of an account,
- * which can have a million listings.
+ * Raises the timeouts for statements and locks to ten minutes for the rest of a transaction. Call it
+ * before changes to all of an account's data, which can include a million listings.
  */
 export async function allowLongStatements(transaction: Database): Promise<void> {
   await sql.raw(ALLOW_LONG_STATEMENTS).execute(transaction);
@@ -202,7 +202,7 @@ const LOCK_RETRY_DELAY_MS = 500;
 /**
  * Runs a change in a transaction on behalf of a user, who is recorded in the listing history.
  *
- * @param actorId the signed-in user, or null for a command such as the import
+ * @param actorId the signed-in user, or null if there is none, as in a background job
  * @param change runs again if PostgreSQL aborts the transaction because of another one (a deadlock,
  *   a serialization failure, or a long wait for a lock); it must have no side effects outside the
  *   database
@@ -223,7 +223,7 @@ export async function inTransaction<T>(
     } catch (error) {
       const sqlState = sqlStateOf(error);
       if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState)) throw error;
-      // Waits without a connection, so that those who need the same lock do not delay all others.
+      // Waits without a connection, so that changes that need the same lock do not delay all others.
       if (sqlState === LOCK_NOT_AVAILABLE)
         await sleep(attempt * LOCK_RETRY_DELAY_MS * (0.5 + Math.random()));
     }

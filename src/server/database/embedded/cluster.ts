@@ -29,7 +29,7 @@ export interface EnsureClusterOptions {
   user: DatabaseUser | undefined;
   password: string;
   /** `false` skips the final sync to disk, for tests. */
-  durable: boolean;
+  isDurable: boolean;
 }
 
 /**
@@ -65,7 +65,7 @@ async function initialize({
   programs,
   user,
   password,
-  durable,
+  isDurable,
 }: EnsureClusterOptions): Promise<void> {
   const workDir = mkdtempSync(join(layout.rootDir, UNFINISHED_PREFIX));
   const passwordFile = join(workDir, 'password');
@@ -85,7 +85,7 @@ async function initialize({
       '--builtin-locale=C.UTF-8',
       '--data-checksums',
       '--no-instructions',
-      ...(durable ? [] : ['--no-sync']),
+      ...(isDurable ? [] : ['--no-sync']),
     ];
     await run(programs.initdb, options, { ...user, cwd: workDir, env: databaseEnvironment() });
     renameSync(clusterDir, layout.clusterDir);

@@ -29,7 +29,7 @@ import {
   waitUntil,
 } from './test-processes.fixture.ts';
 
-const silentOptions = { durable: false, log: () => undefined };
+const silentOptions = { isDurable: false, log: () => undefined };
 
 afterEach(cleanUp);
 afterAll(removeInitializedDataDir);
@@ -101,7 +101,7 @@ describe('one process', () => {
   test('restarts the server when it is killed', async () => {
     const dataDir = await makeInitializedDataDir();
     const log = vi.fn<(line: string) => void>();
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, isDurable: false, log });
     process.kill(readServerPid(dataDir), 'SIGKILL');
     await expect
       .poll(() => log.mock.calls.flat())

@@ -32,7 +32,7 @@ export interface EmbeddedDatabaseOptions {
   /** Logs notable events, such as a slow start or a restart, one line each. */
   log: (line: string) => void;
   /** Defaults to `true`. `false` trades crash safety for speed, for tests only. */
-  durable?: boolean;
+  isDurable?: boolean;
   /** Maximum total connections of all processes. Defaults to 60. */
   maxConnections?: number;
 }
@@ -76,14 +76,14 @@ export async function startEmbeddedDatabase(
   try {
     const programs = preparePrograms(layout.programsDir, user);
     const password = readOrCreatePassword(layout);
-    const durable = options.durable ?? true;
-    await ensureCluster({ layout, programs, user, password, durable });
+    const isDurable = options.isDurable ?? true;
+    await ensureCluster({ layout, programs, user, password, isDurable });
     const serverOptions: EnsureServerOptions = {
       layout,
       user,
       postgres: programs.postgres,
       password,
-      durable,
+      isDurable,
       maxConnections: options.maxConnections ?? 60,
       log: options.log,
     };

@@ -84,11 +84,10 @@ function createOwnedFolder(path: string, user: DatabaseUser | undefined): boolea
 /** Tests whether the folder supports sockets; some mounted file systems do not. */
 async function supportsSockets(socketDir: string): Promise<boolean> {
   const probe = createServer();
-  const isListening = new Promise<boolean>((resolve) => {
+  const isSupported = await new Promise<boolean>((resolve) => {
     probe.once('error', () => resolve(false));
     probe.listen(join(socketDir, '.probe'), () => resolve(true));
   });
-  const isSupported = await isListening;
   if (isSupported) await new Promise((resolve) => probe.close(resolve));
   else rmSync(join(socketDir, '.probe'), { force: true });
   return isSupported;

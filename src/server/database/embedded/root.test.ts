@@ -20,7 +20,7 @@ import {
 } from './test-processes.fixture.ts';
 
 const isRoot = process.getuid?.() === 0;
-const silentOptions = { durable: false, log: () => undefined };
+const silentOptions = { isDurable: false, log: () => undefined };
 /** An ordinary account, because `initdb` requires a user ID with a name. */
 const otherUser = isRoot
   ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })

@@ -22,7 +22,7 @@ export interface EnsureServerOptions {
   user: DatabaseUser | undefined;
   postgres: string;
   password: string;
-  durable: boolean;
+  isDurable: boolean;
   maxConnections: number;
   log: (line: string) => void;
 }
@@ -51,8 +51,8 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
   }
   rotateLog(layout);
   for (let attempt = 1; ; attempt += 1) {
-    const started = await startServer(options);
-    if (started) return started;
+    const server = await startServer(options);
+    if (server) return server;
     // A killed server's child processes take a moment to exit, and the free port can be taken in the meantime.
     if (attempt === MAX_ATTEMPTS)
       throw new StartError(`The database did not start: ${readLastError(layout)}`);

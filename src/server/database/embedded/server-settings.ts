@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 export interface ServerSettingsOptions {
   endpoint: Endpoint;
   /** `false` trades crash safety for speed; for tests only. */
-  durable: boolean;
+  isDurable: boolean;
   /** Maximum total connections of all processes. */
   maxConnections: number;
 }
@@ -36,7 +36,7 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
     random_page_cost: '1.1',
     max_wal_size: '512MB',
     ...LOGGING,
-    ...(options.durable ? {} : NOT_DURABLE),
+    ...(options.isDurable ? {} : NOT_DURABLE),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -42,7 +42,7 @@ let initializedDataDir: string | undefined;
 export async function makeInitializedDataDir(name = ''): Promise<string> {
   if (initializedDataDir === undefined) {
     const folder = makeTempFolder({ inMemory: true });
-    const options = { dataDir: folder, durable: false, log: () => undefined };
+    const options = { dataDir: folder, isDurable: false, log: () => undefined };
     await (await startEmbeddedDatabase(options)).stop();
     initializedDataDir = folder;
   }

@@ -7,7 +7,7 @@ import { startEmbeddedDatabase } from './embedded-database.ts';
 const [dataDir = '', onEnd = 'stop'] = process.argv.slice(2);
 const database = await startEmbeddedDatabase({
   dataDir,
-  durable: false,
+  isDurable: false,
   log: (line) => console.error(line),
 });
 console.log(JSON.stringify(database.connection));
