@@ -26,7 +26,7 @@ export const reportEmails = {
           { kind: 'heading', text: 'Your listing was hidden' },
           {
             kind: 'text',
-            text: `${home.own} was hidden by an admin. Visitors can no longer find it.`,
+            text: `${home.agentMention} was hidden by an admin. Visitors can no longer find it.`,
           },
           {
             kind: 'facts',

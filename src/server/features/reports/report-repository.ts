@@ -23,7 +23,7 @@ const SELECT = sql`
     r.text, r.email, r.decision, r.note, r.created_at
   from reports r left join properties p on p.id = r.property_id`;
 
-/** @returns whether the listing exists */
+/** @returns whether the listing is public */
 export async function insertReport(
   db: Database,
   report: {
@@ -42,8 +42,8 @@ export async function insertReport(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Returns whether a listing exists. */
-export async function hasProperty(db: Database, id: string): Promise<boolean> {
+/** Returns whether a listing is public. */
+export async function isPublicProperty(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('public_properties')
     .select('id')
@@ -96,7 +96,7 @@ export async function decide(
 }
 
 /**
- * Takes a listing off the market until `showProperty`. One that is already unavailable stays sold,
+ * Takes a listing off the market until `showProperty`. An already unavailable listing stays sold,
  * rented, or off the market.
  *
  * @returns false if it was already hidden

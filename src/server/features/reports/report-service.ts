@@ -19,7 +19,7 @@ import {
   decide,
   findReport,
   findReports,
-  hasProperty,
+  isPublicProperty,
   hideProperty,
   insertReport,
   isHidden,
@@ -56,7 +56,7 @@ export function createReportService(options: {
       address: string,
       once: Once,
     ): Promise<{ message: string }> {
-      if (!(await hasProperty(db, propertyId))) throw notFound('Property not found.');
+      if (!(await isPublicProperty(db, propertyId))) throw notFound('Property not found.');
       await reportsPerAddress.consume(address);
       const { reason, text = '', email } = form;
       const create = once.wrapCreate(async (transaction) => {

@@ -7,7 +7,7 @@ const EVENT_RETENTION_MS = 30 * 86_400_000;
 export const recurringResoJobs: RecurringJobs = {
   'reso.events': {
     every: 'hour',
-    // Requests for events number only one batch, and most sites never receive such requests.
+    // A request for events assigns numbers to only one batch, and most sites receive no such requests.
     handle: async ({ db, now, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - EVENT_RETENTION_MS);
       while (!shutdownSignal.aborted && (await deleteEventsBefore(db, cutoff)) > 0);

@@ -51,6 +51,8 @@ export function createResoService(options: {
 
   return {
     /**
+     * Returns the response to a request.
+     *
      * @param path below `/reso/odata/`, decoded
      * @param query the URL's query, without the question mark
      * @param pageSize the client's preferred page size
@@ -79,18 +81,18 @@ export function createResoService(options: {
         }
         return { xml: toXml(resources, EXPANSIONS) };
       }
-      const [, name = '', keyName, quoted, counts] = PATH.exec(path) ?? [];
+      const [, name = '', keyName, quoted, countSuffix] = PATH.exec(path) ?? [];
       const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
       if (resource === undefined) throw new ODataError(404, 'Resource not found.');
       const parsed = parseOptions(queryOptions, resource, name);
       if (name === 'EntityEvent') await numberEvents(db);
-      const hidden = parsed.expand
+      const addedKeys = parsed.expand
         .map((expanded) => EXPANSIONS[expanded]?.localKey ?? resource.key)
-        .filter((local) => !parsed.select.includes(local));
-      const select = [...parsed.select, ...new Set(hidden)];
+        .filter((key) => !parsed.select.includes(key));
+      const select = [...parsed.select, ...new Set(addedKeys)];
       const expandRecords = async (records: Record<string, unknown>[]) => {
         await expand(records, parsed.expand, resources);
-        for (const record of records) for (const local of hidden) delete record[local];
+        for (const record of records) for (const key of addedKeys) delete record[key];
         return records;
       };
 
@@ -112,7 +114,7 @@ export function createResoService(options: {
         if (record === undefined) throw new ODataError(404, 'Record not found.');
         return { json: { '@odata.context': `${context}#${name}/$entity`, ...record } };
       }
-      if (counts !== undefined) {
+      if (countSuffix !== undefined) {
         return { text: String(await countRecords(readDb, resource, parsed.condition)) };
       }
       const limit = Math.min(pageSize, parsed.top ?? pageSize);

@@ -7,7 +7,7 @@ import { countWaiting, findReview } from './review-repository.ts';
 
 /** The email that informs the agent of a decision. */
 export const DECISION_MAIL = 'reviews.decision-mail';
-/** The email to admins, at most once an hour. */
+/** The email to admins about listings in review, sent at most once an hour. */
 export const WAITING_MAIL = 'reviews.waiting-mail';
 
 /** Emails about reviews. */
@@ -31,9 +31,9 @@ export const reviewEmails = {
             kind: 'text',
             text: isApproved
               ? publishAt === null
-                ? `${home.own} is live.`
-                : `${home.own} goes live at the scheduled time.`
-              : `${home.own} is not live yet. Make the requested changes, and publish it again.`,
+                ? `${home.agentMention} is live.`
+                : `${home.agentMention} goes live at the scheduled time.`
+              : `${home.agentMention} is not live yet. Make the requested changes, and publish it again.`,
           },
           ...(reason === '' ? [] : [{ kind: 'facts', rows: [['Reason', reason]] } as const]),
           {

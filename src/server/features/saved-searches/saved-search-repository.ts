@@ -181,7 +181,7 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<void>
       and not exists (select from users u where lower(u.email) = d.recipient)`.execute(db);
 }
 
-/** Returns whether a user has a search with emails, or emails about saved homes. */
+/** Returns whether a user gets emails about a search or about saved homes. */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never')

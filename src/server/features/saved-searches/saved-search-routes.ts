@@ -50,7 +50,9 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
   register(endpoints.createAlert, async ({ body, request, once }) =>
     service.create(body, addressKey(request.ip), once),
   );
-  register(endpoints.getAlertToConfirm, async ({ query }) => service.getToConfirm(query.token));
+  register(endpoints.getAlertToConfirm, async ({ query }) =>
+    service.getAlertToConfirm(query.token),
+  );
   register(endpoints.confirmAlert, async ({ body, request }) =>
     service.confirm(body.token, addressKey(request.ip)),
   );

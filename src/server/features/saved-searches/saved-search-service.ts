@@ -93,7 +93,8 @@ export function createSavedSearchService({
      *
      * If counting takes too long, the remaining searches get no count.
      *
-     * @param isDisconnected returns whether to stop counting, which takes a statement per search
+     * @param isDisconnected returns whether the client has disconnected; if so, the rest of the page is
+     *   skipped because counting takes a statement per search
      */
     async list(
       userId: string,

@@ -56,12 +56,12 @@ export function registerShortlistRoutes(
     return read(request, actor, params.id);
   });
   register(endpoints.listShortlistComments, async ({ params, query, actor, request, reply }) => {
-    const { comments, total } = await service.comments(actor._id, params, query);
+    const { comments, total } = await service.listComments(actor._id, params, query);
     setPageHeaders(request, reply, query, total);
     return comments;
   });
   register(endpoints.commentOnShortlistHome, async ({ params, body, actor, once }) =>
-    service.comment(actor, params, body.text, once),
+    service.addComment(actor, params, body.text, once),
   );
   register(endpoints.deleteShortlistComment, async ({ params, actor }) => {
     await service.removeComment(actor, params.id, params.commentId);

@@ -170,7 +170,7 @@ export function createShortlistService(options: {
     },
 
     /** Returns one page of the comments on a home, newest first. @throws AppError NOT_FOUND */
-    async comments(
+    async listComments(
       userId: string,
       where: { id: string; propertyId: string },
       query: PageQuery,
@@ -186,7 +186,7 @@ export function createShortlistService(options: {
      * @throws AppError NOT_FOUND, including for a home that is not on the list; CONFLICT at the
      *   maximum number of comments; TOO_MANY_REQUESTS
      */
-    async comment(
+    async addComment(
       actor: SignedIn,
       where: { id: string; propertyId: string },
       text: string,

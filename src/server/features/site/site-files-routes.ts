@@ -80,7 +80,7 @@ export function registerSiteFilesRoutes(
         heading: hero.heading,
         accent: accent?.color ?? null,
         logo: logo === null ? null : await readImage(logo),
-        // Renders text only if the built-in pictures are missing.
+        // If the built-in pictures are missing, the preview contains only text.
         hero: await readImage(hero.image ?? `/images/${DEFAULT_HERO_KEY}/full.webp`).catch(
           () => null,
         ),

@@ -31,7 +31,7 @@ export function registerSiteRoutes(
       : service.import(actor, request.body),
   );
 
-  register(endpoints.getSiteSetup, ({ actor }) => service.setup(actor));
+  register(endpoints.getSiteSetup, ({ actor }) => service.getSetup(actor));
   register(endpoints.dismissSiteSetup, async ({ actor }) => {
     await service.dismissSetup(actor);
     return null;

@@ -166,7 +166,7 @@ export function createSiteService(options: {
     },
 
     /** Returns the steps of the setup checklist. */
-    async setup(actor: SignedIn): Promise<SiteSetup> {
+    async getSetup(actor: SignedIn): Promise<SiteSetup> {
       requireManager(actor);
       const { overrides } = await findSite(db);
       const policies = await readExplicitPolicies(db);

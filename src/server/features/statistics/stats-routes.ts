@@ -4,7 +4,7 @@ import type { StatsService } from './stats-service.ts';
 
 /** Registers the dashboard statistics endpoints. */
 export function registerStatsRoutes(register: RegisterEndpoint, service: StatsService): void {
-  register(endpoints.adminStats, async ({ query }) => service.forSite(query.timeZone));
+  register(endpoints.adminStats, async ({ query }) => service.getSiteStats(query.timeZone));
 
-  register(endpoints.agentStats, async ({ actor }) => service.forAgent(actor._id));
+  register(endpoints.agentStats, async ({ actor }) => service.getAgentStats(actor._id));
 }

@@ -39,7 +39,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
   return {
     /** Returns the site's statistics. @param timeZone the IANA time zone that defines days */
-    async forSite(timeZone: string): Promise<AdminStats> {
+    async getSiteStats(timeZone: string): Promise<AdminStats> {
       const days = lastDays(CHART_DAYS, now(), timeZone);
       const instants = [...days.map(({ from }) => from), ...days.slice(-1).map(({ to }) => to)];
       const [from, to] = [instants[0] ?? now(), instants.at(-1) ?? now()];
@@ -75,7 +75,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
     },
 
     /** Returns one agent's statistics. */
-    async forAgent(agentId: string): Promise<AgentStats> {
+    async getAgentStats(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
       const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
       // Runs the queries one after the other so that a request does not use all database

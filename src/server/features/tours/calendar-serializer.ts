@@ -62,8 +62,8 @@ async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
     stamp: entry.changedAt,
     start: entry.start,
     end: entry.end,
-    summary: onOneLine(entry.summary),
-    location: onOneLine(entry.location),
+    summary: toOneLine(entry.summary),
+    location: toOneLine(entry.location),
     url: entry.url,
     status: ICalEventStatus[entry.status],
     ...(description === undefined ? {} : { description }),
@@ -86,14 +86,14 @@ async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
   };
 }
 
-/** Replaces control characters with spaces. */
-const onOneLine = (text: string) =>
+/** Removes bidirectional controls, and replaces other control characters with spaces. */
+const toOneLine = (text: string) =>
   withoutBidiControls(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
 /** Replaces double quotes, which are not allowed in parameter values (RFC 5545, 3.2). */
-const toName = (text: string) => onOneLine(text).replaceAll('"', "'");
+const toName = (text: string) => toOneLine(text).replaceAll('"', "'");
 
 /** Loads the library on demand because few processes write calendars. */
 const loadLibrary = async () => import('ical-generator');

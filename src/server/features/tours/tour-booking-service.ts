@@ -183,7 +183,7 @@ export function createTourBookingService(options: {
       const home = await requireHome(db, propertyId, visitor);
       const clientKey = addressKey(ip);
       await bookingsPerSender.check(senderKey(visitor.id, clientKey));
-      // Rejects most late requests before they wait for a slot.
+      // Rejects most requests for a taken time before they wait in the queue.
       const hours = await findOpenHours(db, home);
       const slot =
         hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));

@@ -98,7 +98,7 @@ export async function findTour(
 }
 
 /**
- * Filters a list by agent, office, or visitor, and by start, from `from` (inclusive) to `until`
+ * A filter by agent, office, visitor, status, and start, from `from` (inclusive) to `until`
  * (exclusive).
  */
 export type TourFilter = {
@@ -227,7 +227,7 @@ export async function hasTourToken(
 
 const isUpcoming = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
 
-/** Selects tours of homes: all, or those of unavailable homes. */
+/** The tours of homes to select: all, or only those of unavailable homes. */
 export type ToursOfHomes = 'all' | 'unavailable';
 
 const TOUR_CONDITIONS = {

@@ -140,8 +140,8 @@ export async function deleteListingsByAgent(
 }
 
 /**
- * Replaces an account's name, and names that it had before, in other users' notifications. Call it before the account's
- * tours are erased.
+ * Replaces an account's current and former names in other users' notifications. Call it before the
+ * account's tours are erased.
  */
 export async function eraseFromNotifications(transaction: Database, id: string): Promise<void> {
   const { inquiryIds } = await findSent(transaction, id);

@@ -84,9 +84,9 @@ export async function readLicenseList(
     if (!parser.write(chunk)) await once(parser, 'drain').catch(() => undefined);
     await flush(ROWS_PER_BATCH);
   }
-  const isDone = once(parser, 'end');
+  const streamEnd = once(parser, 'end');
   parser.end();
-  await isDone.catch(() => undefined);
+  await streamEnd.catch(() => undefined);
   await flush(1);
   if (columns === undefined) throw invalidFileError(INVALID_HEADER_MESSAGE);
   return { rows: count, refused };

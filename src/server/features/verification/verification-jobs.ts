@@ -4,6 +4,6 @@ import { createVerificationService } from './verification-service.ts';
 export const recurringVerificationJobs: RecurringJobs = {
   'verification.lapse': {
     every: 'hour',
-    handle: ({ db, now }) => createVerificationService({ db, now: () => now }).lapse(),
+    handle: ({ db, now }) => createVerificationService({ db, now: () => now }).endExpired(),
   },
 };

@@ -113,7 +113,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     },
 
     /** Ends verifications on their expiration date. */
-    async lapse(): Promise<void> {
+    async endExpired(): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
         const endedAccounts = await endExpiredVerifications(transaction, dayOf(now()));
         for (const account of endedAccounts) {

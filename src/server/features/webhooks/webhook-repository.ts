@@ -114,8 +114,8 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryRo
 }
 
 /**
- * The queues into which a webhook's messages are divided: 1 for events of listings, of which an import can cause
- * thousands, and 0 for all others. Each queue sends one message at a time.
+ * The queues into which a webhook's messages are divided: 1 for listing events, because an import can
+ * cause thousands of them, and 0 for all others. Each queue sends one message at a time.
  */
 export const WEBHOOK_QUEUES = [0, 1] as const;
 
@@ -130,7 +130,7 @@ export const queueOf = ({
   queue: event.startsWith('listing.') ? 1 : 0,
 });
 
-/** Matches the waiting messages of a queue. The literals are those of the index `webhook_deliveries_waiting`. */
+/** Matches the waiting messages of a queue. Repeats the literals of the index `webhook_deliveries_waiting`. */
 const isWaitingIn = ({ webhookId, queue }: MessageQueue) =>
   sql`webhook_id = ${webhookId} and status = 'waiting'
     and case when event like 'listing.%' then 1 else 0 end = ${queue}`;

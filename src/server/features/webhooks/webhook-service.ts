@@ -129,13 +129,13 @@ export function createWebhookService(options: {
         const after = toWebhook(await read(transaction, id));
         const previous = toWebhook(before);
         const names = ['url', 'events', 'isEnabled', 'description'] as const;
-        const changed = names.filter((name) => String(previous[name]) !== String(after[name]));
-        if (changed.length > 0) {
+        const changedNames = names.filter((name) => String(previous[name]) !== String(after[name]));
+        if (changedNames.length > 0) {
           await recordAudit(transaction, actor, {
             action: 'webhook.changed',
             entity: toAuditEntity(before),
             changes: Object.fromEntries(
-              changed.map((name) => [
+              changedNames.map((name) => [
                 name,
                 [previous[name], after[name]].map((value) =>
                   name === 'url' ? withoutPath(String(value)) : String(value),
@@ -151,7 +151,7 @@ export function createWebhookService(options: {
 
     async delete(actor: SignedIn, id: string): Promise<void> {
       await withWebhook(actor, id, async (transaction, webhook) => {
-        // It can have millions of messages.
+        // A webhook can have millions of messages.
         await allowLongStatements(transaction);
         await deleteWebhook(transaction, id);
         await recordAudit(transaction, actor, {

@@ -41,18 +41,18 @@ export async function writeMessages(
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
   const readData = await createReader(transaction, events, now);
   const deliveries = [];
-  const consumed = [];
+  const consumedIds = [];
   let length = 0;
   for (const event of events) {
     if (length > MAX_TRANSACTION_LENGTH) break;
-    consumed.push(event.id);
-    const subscribed = webhooks.filter((webhook) => webhook.events.includes(event.type));
-    const data = subscribed.length === 0 ? undefined : await readData(event);
+    consumedIds.push(event.id);
+    const subscribedWebhooks = webhooks.filter((webhook) => webhook.events.includes(event.type));
+    const data = subscribedWebhooks.length === 0 ? undefined : await readData(event);
     if (data === undefined) continue;
     const timestamp = event.created_at.toISOString();
     const body = JSON.stringify({ type: event.type, timestamp, data });
-    length += body.length * subscribed.length;
-    for (const { id } of subscribed) {
+    length += body.length * subscribedWebhooks.length;
+    for (const { id } of subscribedWebhooks) {
       deliveries.push({
         webhook_id: id,
         message_id: `msg_${randomUUID()}`,
@@ -62,8 +62,8 @@ export async function writeMessages(
       });
     }
   }
-  await deleteEvents(transaction, consumed);
-  return { count: consumed.length, deliveries: await insertDeliveries(transaction, deliveries) };
+  await deleteEvents(transaction, consumedIds);
+  return { count: consumedIds.length, deliveries: await insertDeliveries(transaction, deliveries) };
 }
 
 /** Creates a function that returns an event's record. Reads all listings in one statement. */

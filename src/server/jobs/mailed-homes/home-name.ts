@@ -16,10 +16,10 @@ export type HomeName = {
   /** Within a sentence: `Lake house`, or `the 3-bed house for $450,000`. */
   mention: string;
   /** At the start of a sentence to its agent: `“Lake house”`, or `Your 3-bed house for $450,000`. */
-  own: string;
+  agentMention: string;
 };
 
-/** Prices from this amount on are omitted because ten digits can be a phone number. */
+/** Prices of at least this amount are omitted because ten digits can be a phone number. */
 const MIN_OMITTED_PRICE = 100_000_000;
 
 const UNKNOWN: HomeFacts = { type: null, status: null, bedrooms: null, price: null };
@@ -35,11 +35,11 @@ export async function nameHome(
   home: { propertyId: string | null; title: string; price?: number | null },
 ): Promise<HomeName> {
   const { propertyId, title, price = null } = home;
-  if (to.allowsUserText) return { label: title, mention: title, own: `“${title}”` };
+  if (to.allowsUserText) return { label: title, mention: title, agentMention: `“${title}”` };
   const facts = propertyId === null ? undefined : await findHomeFacts(db, propertyId);
   const text = describeHome(facts ?? { ...UNKNOWN, price });
   const label = text.charAt(0).toUpperCase() + text.slice(1);
-  return { label, mention: `the ${text}`, own: `Your ${text}` };
+  return { label, mention: `the ${text}`, agentMention: `Your ${text}` };
 }
 
 /** Describes a home without text: `3-bed house for $450,000`, `studio apartment for $1,400/mo`. */

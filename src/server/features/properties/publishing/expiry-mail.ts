@@ -37,7 +37,8 @@ export const publishingEmails = {
       listings
         .slice(0, MAX_NAMED)
         .map(
-          async (home) => `${(await nameHome(context, home)).own} ${expiryText(home.expiresOn)}.`,
+          async (home) =>
+            `${(await nameHome(context, home)).agentMention} ${expiryText(home.expiresOn)}.`,
         ),
     );
     const hiddenCount = listings.length - sentences.length;

@@ -38,7 +38,7 @@ export type Expression =
       condition: Expression | null;
     };
 
-const ARGUMENTS: Readonly<Record<FunctionName, number>> = {
+const ARGUMENT_COUNTS: Readonly<Record<FunctionName, number>> = {
   contains: 2,
   startswith: 2,
   endswith: 2,
@@ -47,7 +47,7 @@ const ARGUMENTS: Readonly<Record<FunctionName, number>> = {
   now: 0,
   date: 1,
 };
-const isFunction = (name: string): name is FunctionName => Object.hasOwn(ARGUMENTS, name);
+const isFunction = (name: string): name is FunctionName => Object.hasOwn(ARGUMENT_COUNTS, name);
 const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
 const isComparison = (word: string): word is Comparison => COMPARISONS.has(word);
 
@@ -108,7 +108,7 @@ export function parseFilter(filter: string): Expression {
     if (operators > MAX_OPERATORS)
       throw filterError(`$filter has more than ${MAX_OPERATORS} operators.`);
   }
-  function nested<T>(read: () => T): T {
+  function readNested<T>(read: () => T): T {
     depth += 1;
     if (depth > MAX_DEPTH) throw filterError(`$filter has more than ${MAX_DEPTH} levels.`);
     const result = read();
@@ -135,7 +135,7 @@ export function parseFilter(filter: string): Expression {
   function readNot(): Expression {
     if (!take('not')) return readComparison();
     countOperator();
-    return { kind: 'not', operand: nested(readNot) };
+    return { kind: 'not', operand: readNested(readNot) };
   }
   function readComparison(): Expression {
     const left = readOperand();
@@ -177,7 +177,7 @@ export function parseFilter(filter: string): Expression {
         return { kind: 'time', value: checkTime(token.text) };
       case 'symbol':
         if (token.text !== '(') throw filterError(`$filter has an unexpected "${token.text}".`);
-        return nested(() => {
+        return readNested(() => {
           const inner = readOr();
           expect(')');
           return inner;
@@ -200,12 +200,12 @@ export function parseFilter(filter: string): Expression {
     expect('(');
     const args: Expression[] = [];
     if (!isNext(')')) {
-      do args.push(nested(readOr));
+      do args.push(readNested(readOr));
       while (take(','));
     }
     expect(')');
-    if (args.length !== ARGUMENTS[name]) {
-      throw filterError(`${name} takes ${ARGUMENTS[name]} arguments.`);
+    if (args.length !== ARGUMENT_COUNTS[name]) {
+      throw filterError(`${name} takes ${ARGUMENT_COUNTS[name]} arguments.`);
     }
     return { kind: 'call', name, args };
   }
@@ -222,7 +222,7 @@ export function parseFilter(filter: string): Expression {
     if (variable?.kind !== 'word') throw filterError(`${quantifier} needs a variable.`);
     next = read();
     expect(':');
-    const condition = nested(readOr);
+    const condition = readNested(readOr);
     expect(')');
     return { kind: 'lambda', quantifier, field, variable: variable.text, condition };
   }

@@ -108,7 +108,7 @@ async function composeAlert(
 ): Promise<ComposedMail | null> {
   const { db, now, site: readSite } = context;
   const { recipient, frequency, favorites } = payload;
-  // The account's address has changed.
+  // Skips an account whose address has changed, and addresses that must not receive user text.
   if (context.to.address.toLowerCase() !== recipient || !context.to.allowsUserText) return null;
   const site = await readSite();
   const toSection = async (

@@ -117,7 +117,7 @@ export function createAlertService(options: {
     },
 
     /** Returns the alert that a link confirms. */
-    async getToConfirm(token: string): Promise<Alert> {
+    async getAlertToConfirm(token: string): Promise<Alert> {
       return inTransaction(
         db,
         null,

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 
-const HOUR = 8;
+const DIGEST_HOUR = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = 1;
 
@@ -26,15 +26,16 @@ const formatters = new LRUCache<string, Intl.DateTimeFormat>({
 /** Returns the local time in a zone, represented as UTC. */
 function toLocalTime(timeZone: string, time: Date): Date {
   const parts = formatters.memo(timeZone).formatToParts(time);
-  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value);
+  const getPart = (type: string) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value);
   return new Date(
     Date.UTC(
-      part('year'),
-      part('month') - 1,
-      part('day'),
-      part('hour'),
-      part('minute'),
-      part('second'),
+      getPart('year'),
+      getPart('month') - 1,
+      getPart('day'),
+      getPart('hour'),
+      getPart('minute'),
+      getPart('second'),
     ),
   );
 }
@@ -74,7 +75,7 @@ function findDigest(frequency: DigestFrequency, timeZone: string, after: Date): 
   const localTime = toLocalTime(timeZone, after);
   const midnight = Math.floor(localTime.getTime() / DAY_MS) * DAY_MS;
   for (let days = 0; ; days += 1) {
-    const day = new Date(midnight + days * DAY_MS + HOUR * 60 * 60 * 1000);
+    const day = new Date(midnight + days * DAY_MS + DIGEST_HOUR * 60 * 60 * 1000);
     if (frequency === 'weekly' && day.getUTCDay() !== MONDAY) continue;
     const instant = toInstant(timeZone, day);
     if (instant > after) return instant;

@@ -97,8 +97,8 @@ export async function consumeFavoriteUpdates(
  */
 function findReason(item: FavoriteItemRow): FavoritesPayload['homes'][number]['reason'] | null {
   if (item.is_available) {
-    const lowestKnown = Math.min(item.previous_price, item.lowest_price ?? Infinity);
-    return item.price < lowestKnown ? 'price_cut' : null;
+    const lowestKnownPrice = Math.min(item.previous_price, item.lowest_price ?? Infinity);
+    return item.price < lowestKnownPrice ? 'price_cut' : null;
   }
   if (item.is_off_market) return item.was_available ? 'off_market' : null;
   // The home was already sold or rented.

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { PropertyRowJson } from '#shared/property-rows.ts';
 
-/** A row of `properties p` as JSON, with its next open house. */
+/** Selects a row of `properties p` as JSON, with its next open house. */
 export const homeAsJson = (
   now: Date,
 ) => sql`(to_jsonb(p) - 'search') || jsonb_build_object('next_open_house', (

@@ -33,8 +33,8 @@ import {
 
 /**
  * Writes the instant email of one search, if any pending home still matches. If the pause after the
- * last email is not over, postpones the email to the end of the pause. Alerts recorded while the last
- * email was being written ignore the pause.
+ * last email is not over, postpones the email to the end of the pause: the due times of alerts that
+ * were recorded while the last email was being written do not include the pause.
  *
  * @param alert.recipient the recipient at the time of the match, who gets no email if the address
  * has changed since
@@ -111,7 +111,7 @@ export async function writeDigest(
 /** A search with its current matches. */
 type AlertGroup = CurrentMatches & { search: SavedSearchRow };
 
-/** Consumes a search's pending alerts. Returns null if no home still matches, or if they are too old. */
+/** Consumes a search's pending alerts. Returns null if no home still matches, or if the alerts are too old. */
 async function consumePending(
   transaction: Database,
   search: SavedSearchRow,

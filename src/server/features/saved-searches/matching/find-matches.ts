@@ -79,29 +79,31 @@ export async function findMatches(
     for (let lastId: string | undefined = '0'; lastId !== undefined;) {
       const searches = await findNextSearches(db, lastId, SEARCHES_PER_BATCH);
       await compare(searches, changesByPlace, { ...context, result, pace });
-      if (hasTooMany(result, context)) return undefined;
+      if (hasTooManyMatches(result, context)) return undefined;
       lastId = searches.at(-1)?.id;
     }
     return result;
   }
   for (let start = 0; start < changes.length; start += HOMES_PER_BATCH) {
     const batch = indexes.slice(start, start + HOMES_PER_BATCH);
-    const keys = new Set(batch.flatMap((index) => homeKeys(at(changes, index).after)));
+    const keys = new Set(batch.flatMap((index) => homeKeys(getChange(changes, index).after)));
     const changesByPlace = await indexByPlace(changes, batch, pace);
     const ids = await findCandidates(db, [...keys]);
     for (let first = 0; first < ids.length; first += SEARCHES_PER_BATCH) {
       const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_PER_BATCH));
       await compare(searches, changesByPlace, { ...context, result, pace });
-      if (hasTooMany(result, context)) return undefined;
+      if (hasTooManyMatches(result, context)) return undefined;
     }
   }
   return result;
 }
 
-const hasTooMany = ({ changes, counts }: Matches, { maxMatches = MAX_MATCHES }: MatchContext) =>
-  changes.length > 1 && counts.reduce((sum, count) => sum + count, 0) > maxMatches;
+const hasTooManyMatches = (
+  { changes, counts }: Matches,
+  { maxMatches = MAX_MATCHES }: MatchContext,
+) => changes.length > 1 && counts.reduce((sum, count) => sum + count, 0) > maxMatches;
 
-function at(changes: readonly Change[], index: number): Change {
+function getChange(changes: readonly Change[], index: number): Change {
   const change = changes[index];
   if (change === undefined) throw new RangeError(`There is no change ${index}.`);
   return change;
@@ -117,7 +119,7 @@ async function indexByPlace(
 ): Promise<ChangesByPlace> {
   const changesByPlace = new Map<string, number[]>();
   for (const index of indexes) {
-    for (const place of homePlaces(at(changes, index).after)) {
+    for (const place of homePlaces(getChange(changes, index).after)) {
       const knownIndexes = changesByPlace.get(place);
       if (knownIndexes === undefined) changesByPlace.set(place, [index]);
       else knownIndexes.push(index);
@@ -143,7 +145,7 @@ async function compare(
     for (const place of searchPlaces(filters)) {
       for (const index of changesByPlace.get(place) ?? []) {
         isMatch ??= toCondition(filters, now, costRates);
-        const reason = findReason(at(result.changes, index), isMatch);
+        const reason = findReason(getChange(result.changes, index), isMatch);
         if (reason === null) continue;
         matches.push(encodeMatch(index, reason));
         result.counts[index] = (result.counts[index] ?? 0) + 1;

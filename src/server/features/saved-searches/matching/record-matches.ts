@@ -26,8 +26,8 @@ const MIN_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
  */
 const MAX_EMAILS_PER_HOME = 5;
 /**
- * Pause ends are rounded up to this fraction of the pause so that many searches share few due
- * times.
+ * The number of steps in a pause. The end of a pause is rounded up to a step so that many searches
+ * share few due times.
  */
 const PAUSE_STEPS = 15;
 /** The number of searches per query and per insert. */

@@ -71,7 +71,7 @@ export type TourHome = {
   address: string;
   isAvailable: boolean;
   agentId: string;
-  /** Whether the owner is still an agent; former agents cannot have tours. */
+  /** Whether the account is still an agent or an admin; others cannot host tours. */
   hasAgent: boolean;
 };
 
