@@ -38,7 +38,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
       dueAt,
       shutdownSignal,
     );
-    console.log(`${result.done} jobs ran, ${result.failed} failed.`);
+    console.log(`${result.ran} jobs ran, ${result.failed} failed.`);
   } finally {
     await installation.close();
   }

@@ -54,7 +54,7 @@ export type JobLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 /** Runs one job. A job can run twice if a process is killed, so handlers must be idempotent. */
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
-/** Handlers by name, such as `tours.remind`. */
+/** Handlers by name, such as `saved-searches.match`. */
 export type JobHandlers = Record<string, JobHandler>;
 
 /** The context for composing an email. */

@@ -103,7 +103,7 @@ test('a job exists after a commit but not after a rollback', async () => {
       .catch(() => undefined),
   );
   await Promise.all(transactions);
-  expect(await run(START)).toEqual({ done: 1, failed: 0 });
+  expect(await run(START)).toEqual({ ran: 1, failed: 0 });
   expect(completedJobs).toEqual([['greet', 'committed', START]]);
 });
 
@@ -143,12 +143,12 @@ test('bulk inserts keep the time of a waiting job with the same key, or move it 
   await addJobsNoLater(db, [jobAt(30)]);
   await run(after(15 * MINUTE_MS));
   expect(names()).toEqual(['for minute 30']);
-  expect(await run(after(30 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
+  expect(await run(after(30 * MINUTE_MS))).toEqual({ ran: 0, failed: 0 });
 });
 
 test('jobs added by a job also run if due', async () => {
   await addJob(db, { name: 'chain', payload: {} });
-  expect(await run(START)).toEqual({ done: 2, failed: 0 });
+  expect(await run(START)).toEqual({ ran: 2, failed: 0 });
   expect(completedJobs.map(([name]) => name)).toEqual(['chain', 'greet']);
 });
 
@@ -169,14 +169,14 @@ test('a failing job is retried with growing delays for more than a day, and then
   expect(attemptMinutes).toHaveLength(MAX_ATTEMPTS);
   expect(attemptMinutes.at(-1)).toBeGreaterThan(24 * 60);
   expect(pauses.at(-1)).toBeGreaterThan(5 * 60);
-  expect(await run(after(365 * 24 * 60 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
+  expect(await run(after(365 * 24 * 60 * MINUTE_MS))).toEqual({ ran: 0, failed: 0 });
   expect(await countJobs(db)).toContainEqual({ name: 'greet', waiting: 0, retrying: 0, failed: 1 });
 });
 
 test('jobs with an invalid payload or an unknown name fail', async () => {
   await addJob(db, { name: 'greet', payload: { other: 1 }, key: 'one' });
   await addJob(db, { name: 'unknown', payload: {}, key: 'two' });
-  expect(await run(START)).toEqual({ done: 2, failed: 2 });
+  expect(await run(START)).toEqual({ ran: 2, failed: 2 });
 });
 
 test('recurring jobs run when due, followed by the jobs that they add', async () => {
@@ -185,7 +185,7 @@ test('recurring jobs run when due, followed by the jobs that they add', async ()
     new Date('2026-03-03T00:00:00.000Z'),
   );
   await ensureRuns(db, table.recurring, START);
-  expect(await run(START, {})).toEqual({ done: 0, failed: 0 });
+  expect(await run(START, {})).toEqual({ ran: 0, failed: 0 });
   const dueAt = new Date('2026-03-02T13:00:00.000Z');
   await run(dueAt, {});
   expect(completedJobs.map(([name, , now]) => [name, now])).toEqual([

@@ -236,7 +236,7 @@ type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 function toLogger(log: JobContext['log']): Logger {
   return new Logger(() => (level, message, details) => {
     if (level !== 'error' && level !== 'warning') return;
-    // Fewer connections than jobs are intended: jobs that wait for other servers hold none.
+    // There are intentionally fewer connections than jobs: jobs that wait for other servers use none.
     if (message.startsWith('WARNING: having maxPoolSize')) return;
     const job = details?.['job'] as Job | undefined;
     // As an error, so that the log masks addresses and tokens.

@@ -85,13 +85,13 @@ test('an email that cannot be sent is retried for a day', async () => {
   const { db, sentEmails, mailer, run, warn, close } = await open();
   await add(db, 'one@example.org');
   mailer.failure = new Error('The mail server is down');
-  expect(await run(START)).toEqual({ done: 1, failed: 1 });
+  expect(await run(START)).toEqual({ ran: 1, failed: 1 });
   mailer.failure = null;
   await run(new Date(START.getTime() + HOUR_MS));
   expect(sentEmails).toHaveLength(1);
 
   await add(db, 'two@example.org');
-  expect(await run(new Date(START.getTime() + 24 * HOUR_MS + 1))).toEqual({ done: 1, failed: 0 });
+  expect(await run(new Date(START.getTime() + 24 * HOUR_MS + 1))).toEqual({ ran: 1, failed: 0 });
   expect(sentEmails).toHaveLength(1);
   expect(warn).toHaveBeenCalledOnce();
   await close();

@@ -179,7 +179,7 @@ type SentCounts = {
   /** The number of emails about any conversation or tour, and the time of the first. */
   aboutAny: number;
   firstAboutAny: Date | null;
-  /** The same for emails with text from senders without an account. */
+  /** The same for emails with text from senders without a proven address. */
   anonymous: number;
   firstAnonymous: Date | null;
   /** The same for emails with text from the same author. */

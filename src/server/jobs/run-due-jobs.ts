@@ -7,8 +7,8 @@ import { runMailJob } from './mail-job.ts';
 import type { MailKind } from './mail-kinds.ts';
 import { isRunDue } from './recurring-jobs.ts';
 
-/** The numbers of completed and failed jobs. */
-export type DueJobsResult = { done: number; failed: number };
+/** The number of jobs that ran, and the number of those that failed. */
+export type DueJobsResult = { ran: number; failed: number };
 
 /**
  * Runs every job due by `context.now`, then the recurring jobs due by then, then the jobs that
@@ -25,7 +25,7 @@ export async function runDueJobs(
 ): Promise<DueJobsResult> {
   const { db, now } = context;
   const failedIds: string[] = [];
-  const result: DueJobsResult = { done: 0, failed: 0 };
+  const result: DueJobsResult = { ran: 0, failed: 0 };
 
   async function runWaiting(): Promise<void> {
     const except = Object.keys(table.recurring);
@@ -43,7 +43,7 @@ export async function runDueJobs(
         result.failed += 1;
         context.log.error({ err: error, job: job.name }, `Failed: ${job.name}`);
       }
-      result.done += 1;
+      result.ran += 1;
     }
   }
 
@@ -52,7 +52,7 @@ export async function runDueJobs(
   for (const [name, { handle }] of Object.entries(table.recurring)) {
     if (!(await isRunDue(db, name, now))) continue;
     await handle(context);
-    result.done += 1;
+    result.ran += 1;
   }
   await runWaiting();
   return result;

@@ -27,7 +27,7 @@ export type MailBlock =
       reason: string | null;
       price: string;
       title: string;
-      /** E.g. `3 beds · 2 baths · Austin, TX`. */
+      /** E.g. `3 beds | 2 baths | Austin, TX`. */
       line: string;
       url: string;
       /** An absolute URL; null if there is no picture. */

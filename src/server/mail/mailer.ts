@@ -142,8 +142,8 @@ function toMessage(mail: Mail, from: MailSender) {
     to: { name: '', address: checkAddress(to) },
     ...(replyTo === undefined
       ? {}
-      : { replyTo: { name: onOneLine(replyTo.name), address: checkAddress(replyTo.address) } }),
-    subject: onOneLine(subject),
+      : { replyTo: { name: toOneLine(replyTo.name), address: checkAddress(replyTo.address) } }),
+    subject: toOneLine(subject),
     text,
     ...(html === undefined ? {} : { html }),
     ...(calendar === undefined ? {} : { icalEvent: calendar }),
@@ -172,7 +172,7 @@ function unsubscribeHeaders(url: string): Record<string, string> {
 }
 
 /** Replaces control characters and line breaks with spaces. */
-function onOneLine(text: string): string {
+function toOneLine(text: string): string {
   return withoutBidiControls(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
