@@ -133,7 +133,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
     allowsDemo,
-    // Most roles never need a second factor.
+    // Users never need a second factor, so their requests do not read the policies.
     requiresSecondFactor: async (role) =>
       role !== 'user' && isSecondFactorRequired(await readPolicies(db), role),
   });

@@ -103,7 +103,7 @@ export function createFairSlots(options: {
   function acquire({ key, account = '', signal }: Requester): Promise<void> {
     const accounts = queues.get(key) ?? new Map<string, (() => void)[]>();
     const queue = accounts.get(account) ?? [];
-    // A key may always use its share of a full queue, so that others cannot fill the queue for everyone.
+    // A key can always use its share of a full queue, so that others cannot fill the queue for everyone.
     const share = maxQueued / (queues.size + 1);
     const isFull = queuedCount >= maxQueued && queue.length >= share;
     if (queue.length >= maxQueuedPerKey || isFull) throw new TooManyWaiting();

@@ -48,17 +48,17 @@ export class AppError extends Error {
   }
 }
 
-/** 404. */
+/** Creates a 404 error. */
 export const notFound = (message = 'Not found.') => new AppError('NOT_FOUND', message);
 
-/** 403. */
+/** Creates a 403 error. */
 export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('FORBIDDEN', message);
 
-/** 401 for a request that needs a valid token. */
+/** Creates the 401 error for a request that needs a valid token. */
 export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
 
-/** 400 with the invalid fields. */
+/** Creates a 400 error with the invalid fields. */
 export const validationFailed = (fieldErrors: FieldError[]) =>
   new AppError('VALIDATION_FAILED', fieldErrors[0]?.message ?? 'Please check what you entered.', {
     fieldErrors,

@@ -199,9 +199,9 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
       parts: MAX_FIELDS + expected.max + 1,
     },
   });
-  const end = rejectOnAbort(inProgress.signal);
+  const aborted = rejectOnAbort(inProgress.signal);
   for (;;) {
-    const next = await Promise.race([parts.next(), end]);
+    const next = await Promise.race([parts.next(), aborted]);
     if (next.done === true) return upload;
     const part: Multipart = next.value;
     if (part.type === 'field') {

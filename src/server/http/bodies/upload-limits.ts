@@ -15,7 +15,7 @@ export type UploadLimits = {
   totalBytes: number;
 };
 
-/** Enough for an account to upload two listings at the same time. */
+/** One account can upload two listings with the largest pictures at the same time. */
 export const UPLOAD_LIMITS: UploadLimits = {
   perAccount: 100,
   total: 500,

@@ -57,7 +57,7 @@ export type Handler<E extends Endpoint> = (
 /** Generates a long text in parts of at most about a megabyte, each in the endpoint's queue. */
 export type TextParts = AsyncGenerator<string, void>;
 
-/** Registers endpoints on one app; created once by app.ts. */
+/** Registers endpoints on the app or one of its scopes. */
 export type RegisterEndpoint = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,

@@ -27,7 +27,7 @@ const STREAM_BYTES = 160_000;
 /** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
 /** For one IP address, unless the server is behind a proxy. */
-const CONNECTIONS_PER_ADDRESS = 2_000;
+const MAX_CONNECTIONS_PER_ADDRESS = 2_000;
 
 /** Timeout for headers. No browser takes this long, and a waiting connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -134,7 +134,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   app.server.maxConnections = MAX_CONNECTIONS;
   if ((limits.proxies ?? 0) === 0) {
-    limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
+    limitConnections(app, limits.connectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS);
   }
   app.server.on('connection', (socket: Socket) => {
     // Node.js closes only the response that is being sent, not those queued behind it.

@@ -3,7 +3,7 @@
 /** See `createWaitingRequests`. */
 export type WaitingRequests<R> = {
   /**
-   * @param address the client's IP address (see `addressKey`)
+   * @param address the key of the client's IP address (see `networkKey`)
    * @param bytes the memory that the request uses
    */
   add: (address: string, request: R, bytes?: number) => void;
