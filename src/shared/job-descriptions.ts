@@ -41,7 +41,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'reviews.waiting-mail': 'Email: listings waiting for review',
   'users.agent-request-mail': 'Email: decision on a request to become an agent',
   'search.forget-words': 'Delete unused words of spelling suggestions',
-  'verification.lapse': 'End verifications on their last day',
+  'verification.lapse': 'End expired verifications',
   'sources.due': 'Start due syncs, and delete old ones',
   'sources.media': 'Download pictures of data sources',
   'sources.remove': 'Take listings of a deleted data source off the market',

@@ -98,7 +98,7 @@ export type Endpoint = MethodOptions & {
   queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
   /** The response is public but never cached: every request reads it again. */
   uncached?: true;
-  /** Takes no read slot because it mostly waits for an external server. */
+  /** Takes no queue slot because it mostly waits for an external server. */
   waitsForExternalServer?: true;
   /** A paged list with `page` and `limit` and the headers X-Total-Count and Link. */
   paged?: true;
@@ -107,8 +107,8 @@ export type Endpoint = MethodOptions & {
   /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
   countsPending?: true;
   /**
-   * Can change public data. It is rate limited per account, and later responses from this process
-   * include the change.
+   * Can change public data. Rate limited per account and IP address. Later responses from this
+   * process include the change.
    */
   changesPublicData?: true;
 };

@@ -24,7 +24,7 @@ import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property
 import { MAX_OPEN_HOUSE_WITHIN_DAYS } from '../tour-limits.ts';
 import type { FieldName } from './property-fields.ts';
 
-/** Compares a field with a number. A minimum of 0 has no effect. */
+/** A filter that compares a field with a number. A minimum of 0 has no effect. */
 export type RangeFilter = {
   kind: 'range';
   label: string;

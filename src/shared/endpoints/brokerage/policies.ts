@@ -10,7 +10,7 @@ export const policyEndpoints = {
     tag: 'Policies',
     summary: 'Retrieve the policies',
     description:
-      'Returns the policies for agent sign-up, publishing, and two-factor authentication.',
+      'Returns the policies for agent sign-up, listing review, two-factor authentication, and the area shown on cards.',
     access: 'policy:manage',
     status: 200,
     response: policiesSchema,

@@ -43,7 +43,7 @@ export const SPATIAL_FIELDS = {
   area: readAs<readonly Area[]>(parseAreas, AREA_MESSAGE)
     .meta({
       description:
-        'Comma-separated encoded polylines with precision 5, combined by the even-odd rule',
+        'Comma-separated encoded polylines with precision 5. Homes in any of these areas match. Each area is filled by the even-odd rule.',
     })
     .optional(),
   near: readAs<Position>(parsePosition, NEAR_MESSAGE)
