@@ -193,5 +193,3 @@ function toReport(row: ReportRow): Report {
     decision,
   };
 }
-
-export { isHidden } from './report-repository.ts';

@@ -61,7 +61,7 @@ import { changePrice } from './property-price.ts';
 import { decidePublication } from './publication.ts';
 import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
-import { isHidden, recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
+import { recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
 /** A received listing form with unvalidated fields and new pictures in the form's order. */
@@ -287,10 +287,9 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         await requirePublished(transaction, id);
         if (isAvailable) await requireNotHidden(transaction, id);
-        await recordAvailability(transaction, [{ id, isAvailable }]);
-        if (await isHidden(transaction, id)) return;
         if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
           await setAvailability(transaction, id, isAvailable, now());
+        await recordAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
     },
