@@ -14,18 +14,6 @@ export function fullAddress({ address, city, state, zipCode }: Property): string
 }
 
 /**
- * Returns `Sold`, `Rented`, or `Off market` for an unavailable listing; null for an available one
- * (docs/product/listings.md, Labels).
- */
-export function unavailableLabel(
-  property: Pick<Property, 'status' | 'isAvailable' | 'isOffMarket'>,
-): string | null {
-  if (property.isAvailable) return null;
-  if (property.isOffMarket) return 'Off market';
-  return property.status === 'For Sale' ? 'Sold' : 'Rented';
-}
-
-/**
  * Returns `Under contract`, or `Application pending` for a rental; null if neither applies
  * (docs/product/publishing.md).
  */

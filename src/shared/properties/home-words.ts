@@ -1,4 +1,4 @@
-/** Formats bedrooms, bathrooms, and areas. */
+/** Formats bedrooms, bathrooms, areas, and availability. */
 
 import { countOf, FIXED_AREA_TEXT, formatArea } from '../format/numbers.ts';
 
@@ -15,4 +15,18 @@ export function bathsText(bathrooms: number): string {
 /** Returns the fixed text or the listing's area, by the policy `cardArea` (docs/product/pages.md, Property card). */
 export function cardAreaText(sqft: number, cardArea: 'fixed' | 'actual'): string {
   return cardArea === 'actual' ? formatArea(sqft) : FIXED_AREA_TEXT;
+}
+
+/**
+ * Returns `Sold`, `Rented`, or `Off market` for an unavailable listing; null for an available one
+ * (docs/product/listings.md, Labels).
+ */
+export function unavailableLabel(property: {
+  status: string;
+  isAvailable: boolean;
+  isOffMarket: boolean;
+}): string | null {
+  if (property.isAvailable) return null;
+  if (property.isOffMarket) return 'Off market';
+  return property.status === 'For Sale' ? 'Sold' : 'Rented';
 }

@@ -15,7 +15,8 @@ import {
 import { amountFormatter, FURNISHED_LABELS, PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { fullAddress, unavailableLabel } from '../../property-cards/property-facts.ts';
+import { unavailableLabel } from '#shared/properties/home-words.ts';
+import { fullAddress } from '../../property-cards/property-facts.ts';
 import { costText } from '../../property-cards/property-labels.ts';
 
 /** A row: one text for each home, in their order. */

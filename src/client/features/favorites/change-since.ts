@@ -1,6 +1,6 @@
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { unavailableLabel } from '../../property-cards/property-facts.ts';
+import { unavailableLabel } from '#shared/properties/home-words.ts';
 
 /** A change; only `down` is good news. */
 export interface ChangeSince {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { unavailableLabel } from '#shared/properties/home-words.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
-import { unavailableLabel } from '../../property-cards/property-facts.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { useHydrated } from '../../ui/timing/use-hydrated.ts';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';

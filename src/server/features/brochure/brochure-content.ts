@@ -9,6 +9,7 @@ import { coverOf } from '#shared/properties/cover.ts';
 import { PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
+import { unavailableLabel } from '#shared/properties/home-words.ts';
 
 export type BrochureContent = {
   siteName: string;
@@ -49,13 +50,7 @@ export function toBrochure(
   return {
     siteName: site.name,
     accent: site.accent?.color ?? null,
-    status: property.isAvailable
-      ? property.status
-      : property.isOffMarket
-        ? 'Off market'
-        : property.status === 'For Sale'
-          ? 'Sold'
-          : 'Rented',
+    status: unavailableLabel(property) ?? property.status,
     title: property.title,
     coverAlt: coverOf(property.pictures)?.text ?? `Cover of ${property.title}`,
     price: formatPrice(property.price) + (property.status === 'For Rent' ? ' a month' : ''),

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { unavailableLabel } from '#shared/properties/home-words.ts';
 import { useLogo } from '../../../api/page-data/site.ts';
 import { Logo } from '../../../ui/pictures/logo.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -19,12 +20,7 @@ import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
 import { LazySection } from './lazy/lazy-section.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
-import {
-  contractLabel,
-  fullAddress,
-  statusTone,
-  unavailableLabel,
-} from '../../../property-cards/property-facts.ts';
+import { contractLabel, fullAddress, statusTone } from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';

@@ -17,8 +17,7 @@ import {
   settingsOf,
 } from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
-import { bathsText, bedsText } from '#shared/properties/home-words.ts';
-import { unavailableLabel } from '../../../property-cards/property-facts.ts';
+import { bathsText, bedsText, unavailableLabel } from '#shared/properties/home-words.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
 /** The schema.org type of each property type. */

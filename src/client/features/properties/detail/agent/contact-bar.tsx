@@ -2,9 +2,9 @@ import Mail from 'lucide-react/icons/mail';
 import type { ReactNode } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { unavailableLabel } from '#shared/properties/home-words.ts';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
-import { unavailableLabel } from '../../../../property-cards/property-facts.ts';
 
 /**
  * The bottom bar on small screens, with the price and the contact buttons within thumb reach.
