@@ -7,7 +7,7 @@ import { installErrorHandler } from '#server/http/error-responses/error-handler.
 import { installNetworkRequests } from '#server/http/http-server.ts';
 import { installLoadLimits } from '#server/http/limits/load-limits.ts';
 import { installShedLog } from '#server/http/logging/shed-log.ts';
-import { createPublicQueue } from '#server/http/limits/request-work.ts';
+import { createQueue } from '#server/http/limits/request-work.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
 import { refreshPlaces } from '../places/place-repository.ts';
@@ -172,7 +172,7 @@ describe('simultaneous requests for a file', () => {
           throw new Error('This test does not read the site.');
         },
         cache,
-        publicWork: createPublicQueue({ slots: 2, perKey: 1, maxQueuedPerKey: 1 }),
+        publicWork: createQueue('publicData', { slots: 2, perKey: 1, maxQueuedPerKey: 1 }),
       },
     );
     const request = (remoteAddress: string, url = '/sitemap/places-1.xml') =>

@@ -5,12 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 import { installCompression } from '../bodies/compress-responses.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
-import {
-  createPersonalQueue,
-  createPublicQueue,
-  createSignInQueue,
-  createWorkQueues,
-} from '../limits/request-work.ts';
+import { createQueue, createWorkQueues } from '../limits/request-work.ts';
 import type { SignedIn } from './authentication.ts';
 import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
@@ -41,9 +36,8 @@ test.each([
     cache,
     queues: {
       ...createWorkQueues(),
-      publicData: createPublicQueue(slots),
-      personal: createPersonalQueue(slots),
-      signIn: createSignInQueue(),
+      publicData: createQueue('publicData', slots),
+      personal: createQueue('personal', slots),
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),

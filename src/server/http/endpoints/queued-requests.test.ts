@@ -4,18 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
-import {
-  createBatchedReadQueue,
-  createBrochureQueue,
-  createBulkQueue,
-  createChangeQueue,
-  createPersonalQueue,
-  createPictureQueue,
-  createPublicQueue,
-  createShortlistQueue,
-  createSignInQueue,
-  createStreamQueue,
-} from '../limits/request-work.ts';
+import { createQueue, createWorkQueues } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
 import { ONCE_WITHOUT_KEY } from './idempotency.ts';
@@ -36,7 +25,6 @@ beforeEach(() => {
   app.decorateRequest('actor', undefined);
   installShedLog(app);
   installErrorHandler(app);
-  const slots = { slots: 3, perKey: 1, maxQueuedPerKey: 1 };
   const register = createRegisterEndpoint(app, {
     authenticate: async ({ headers: { authorization = '' } }) => {
       if (authorization.startsWith('slow')) await slowTokens.promise;
@@ -44,16 +32,8 @@ beforeEach(() => {
     },
     cache: createResponseCache(0),
     queues: {
-      publicData: createPublicQueue(slots),
-      batchedReads: createBatchedReadQueue(slots),
-      pictures: createPictureQueue(slots),
-      personal: createPersonalQueue(slots),
-      bulk: createBulkQueue(slots),
-      streams: createStreamQueue(slots),
-      brochures: createBrochureQueue(slots),
-      shortlists: createShortlistQueue(slots),
-      changes: createChangeQueue(slots),
-      signIn: createSignInQueue({ slots: 9, perKey: 2, maxQueuedPerKey: 9 }),
+      ...createWorkQueues({ slots: 3, perKey: 1, maxQueuedPerKey: 1 }),
+      signIn: createQueue('signIn', { slots: 9, perKey: 2, maxQueuedPerKey: 9 }),
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),

@@ -1,13 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
-import {
-  createBatchedReadQueue,
-  createBulkQueue,
-  createPersonalQueue,
-  createPublicQueue,
-  createShortlistQueue,
-} from './request-work.ts';
+import { createQueue, type RequestQueue } from './request-work.ts';
 
 const requestFrom = (ip: string, socket = new Socket()) =>
   ({ ip, raw: { socket } }) as FastifyRequest;
@@ -15,7 +9,7 @@ const buildUserRequest = (account: string, ip = '192.0.2.1') =>
   ({ ...requestFrom(ip), actor: { _id: account } }) as FastifyRequest;
 
 /** Runs tasks that wait for `finishAll`. */
-function createTasks(work: ReturnType<typeof createPublicQueue>) {
+function createTasks(work: RequestQueue) {
   const started: string[] = [];
   const finishers: (() => void)[] = [];
   const run = (ip: string, name: string) =>
@@ -28,7 +22,7 @@ function createTasks(work: ReturnType<typeof createPublicQueue>) {
 
 test('a client never takes all slots, even with several IP addresses', async () => {
   const { started, run, finishAll } = createTasks(
-    createPublicQueue({ slots: 3, perKey: 2, maxQueuedPerKey: 9 }),
+    createQueue('publicData', { slots: 3, perKey: 2, maxQueuedPerKey: 9 }),
   );
   const tasks = ['::1', '::2', '::3'].map((host, index) => run(`2001:db8:1:1${host}`, `a${index}`));
   tasks.push(run('192.0.2.1', 'b'));
@@ -41,7 +35,7 @@ test('a client never takes all slots, even with several IP addresses', async () 
 
 test('work beyond the queue’s limit is rejected with Retry-After', async () => {
   const { run, finishAll, started } = createTasks(
-    createPublicQueue({ slots: 1, perKey: 1, maxQueuedPerKey: 1 }),
+    createQueue('publicData', { slots: 1, perKey: 1, maxQueuedPerKey: 1 }),
   );
   const tasks = [run('192.0.2.1', 'a'), run('192.0.2.1', 'b')];
   await expect(run('192.0.2.1', 'c')).rejects.toMatchObject({
@@ -56,11 +50,11 @@ test('work beyond the queue’s limit is rejected with Retry-After', async () =>
 });
 
 test.each([
-  ['personal reads', createPersonalQueue],
-  ['exports', createBulkQueue],
-  ['shortlists', createShortlistQueue],
-])('%s take turns by IP address, then by account', async (_name, createQueue) => {
-  const work = createQueue({ slots: 3, perKey: 1, maxQueuedPerKey: 1 });
+  ['personal reads', 'personal'],
+  ['exports', 'bulk'],
+  ['shortlists', 'shortlists'],
+] as const)('%s take turns by IP address, then by account', async (_name, kind) => {
+  const work = createQueue(kind, { slots: 3, perKey: 1, maxQueuedPerKey: 1 });
   const started: string[] = [];
   const finishers: (() => void)[] = [];
   const run = (request: FastifyRequest, name: string) =>
@@ -88,18 +82,20 @@ test.each([
 });
 
 test('a page’s reads do not wait for other reads of the client that requested the page', async () => {
-  const batchedReads = createBatchedReadQueue({ slots: 1, perKey: 1, maxQueuedPerKey: 1 });
+  const batchedReads = createQueue('batchedReads', { slots: 1, perKey: 1, maxQueuedPerKey: 1 });
   const finish = Promise.withResolvers<void>();
   const request = requestFrom('192.0.2.1');
   const otherRead = batchedReads(request, () => finish.promise);
-  const page = createPublicQueue()(request, () => batchedReads(request, async () => 'listing'));
+  const page = createQueue('publicData')(request, () =>
+    batchedReads(request, async () => 'listing'),
+  );
   expect(await page).toBe('listing');
   finish.resolve();
   await otherRead;
 });
 
 test('queued work is canceled when its client disconnects', async () => {
-  const work = createPersonalQueue({ slots: 1, perKey: 1, maxQueuedPerKey: 2 });
+  const work = createQueue('personal', { slots: 1, perKey: 1, maxQueuedPerKey: 2 });
   const finish = Promise.withResolvers<void>();
   const running = work(requestFrom('192.0.2.1'), () => finish.promise);
   const socket = new Socket();

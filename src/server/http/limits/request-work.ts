@@ -22,18 +22,23 @@ type Slots = {
   maxQueued?: number;
 };
 
-/**
- * @param turnOf identifies the client
- * @param shedFor the overloaded resource, for the log
- * @param current shared by queues whose work can be nested in one another
- * @returns a function that throws AppError TOO_MANY_REQUESTS if too much of a key's work is waiting
- */
-function createRequestQueue(
-  slots: Slots,
-  turnOf: (request: FastifyRequest) => Omit<Requester, 'signal'>,
-  shedFor: string,
-  current = new AsyncLocalStorage<{ hasSlot: true }>(),
-): RequestQueue {
+type QueueOptions = {
+  slots: Slots;
+  /** Identifies the client. */
+  turnOf: (request: FastifyRequest) => Omit<Requester, 'signal'>;
+  /** The overloaded resource, for the log. */
+  shedFor: string;
+  /** Shared by queues whose work can be nested in one another. */
+  current?: AsyncLocalStorage<{ hasSlot: true }>;
+};
+
+/** @returns a function that throws AppError TOO_MANY_REQUESTS if too much of a key's work is waiting */
+function createRequestQueue({
+  slots,
+  turnOf,
+  shedFor,
+  current = new AsyncLocalStorage(),
+}: QueueOptions): RequestQueue {
   const run = createFairSlots(slots);
   return async (request, work) => {
     if (current.getStore() !== undefined) return work();
@@ -67,46 +72,6 @@ const byAddressAndAccount = (request: FastifyRequest) => ({
   ...(request.actor === undefined ? {} : { account: request.actor._id }),
 });
 
-/**
- * For one process: about as many as the database can handle (see `openDatabase`), with at most half
- * of them per address.
- */
-const PUBLIC_SLOTS = { slots: 6, perKey: 3, maxQueuedPerKey: 500 };
-
-/**
- * For personal data. An agent's inbox and listings can have 100,000 rows, so each requester uses at most half of the
- * database connections (see `openDatabase`): reads whose cost grows with the rows run one statement at a time.
- */
-const PERSONAL_SLOTS = { slots: 12, perKey: 2, maxQueuedPerKey: 500 };
-
-/** For responses of tens of megabytes. */
-const BULK_SLOTS = { slots: 2, perKey: 1, maxQueuedPerKey: 50 };
-
-/** For reads that are batched in one statement and share a connection. */
-const BATCHED_READ_SLOTS = { slots: Infinity, perKey: 50, maxQueuedPerKey: 500 };
-
-/**
- * For pictures, below the 50 connections to an S3 store, which uploads also need. If the store does not respond, waiting
- * pictures must not use up all requests in flight.
- */
-const PICTURE_SLOTS = { slots: 40, perKey: 10, maxQueuedPerKey: 200, maxQueued: 300 };
-
-/** For exports being sent, each of which holds one part in memory. */
-const STREAM_SLOTS = { slots: 20, perKey: 2, maxQueuedPerKey: 50 };
-
-/** For brochures, which take a tenth of a second of CPU time. */
-const BROCHURE_SLOTS = { slots: 1, perKey: 1, maxQueuedPerKey: 50 };
-
-/** For shortlists: one can have 50 MB of comments, and the database adds up their sizes for each response. */
-const SHORTLIST_SLOTS = { slots: 4, perKey: 2, maxQueuedPerKey: 500 };
-
-/**
- * For changes and bearer token lookups. The total is unlimited because some changes wait for a
- * password hash or for other changes (see `inActorTransaction`). A client gets fewer
- * slots than there are connections for transactions (see `openServerDatabase`).
- */
-const CHANGE_SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, maxQueuedPerKey: 500 };
-
 /** Returns the requester of a request's work: its IP address, and its account if it has one. */
 export const requesterOf = (request: FastifyRequest): Requester => ({
   ...byAddressAndAccount(request),
@@ -119,73 +84,91 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
  */
 const publicSlot = new AsyncLocalStorage<{ hasSlot: true }>();
 
-/** Creates the queue for uncached public data, by IP address. */
-export const createPublicQueue = (slots: Slots = PUBLIC_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddress, 'public data', publicSlot);
-
-/** Creates the queue for batched reads of public data, by IP address. */
-export const createBatchedReadQueue = (slots: Slots = BATCHED_READ_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddress, 'batched reads', publicSlot);
-
-/** Creates the queue for reading pictures, by IP address. */
-export const createPictureQueue = (slots: Slots = PICTURE_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddress, 'pictures');
-
-/** Creates the queue for personal data, by IP address, then by account. */
-export const createPersonalQueue = (slots: Slots = PERSONAL_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddressAndAccount, 'personal data');
-
-/** Creates the queue for exports, by IP address, then by account. */
-export const createBulkQueue = (slots: Slots = BULK_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddressAndAccount, 'exports');
-
-/** Creates the queue for sending exports in parts, by IP address, then by account. */
-export const createStreamQueue = (slots: Slots = STREAM_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddressAndAccount, 'export downloads');
-
-/** Creates the queue for brochures, by IP address. */
-export const createBrochureQueue = (slots: Slots = BROCHURE_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddress, 'brochures');
-
-/** Creates the queue for shortlists, by IP address, then by account. */
-export const createShortlistQueue = (slots: Slots = SHORTLIST_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddressAndAccount, 'shortlists');
-
 /**
- * Creates the queue for changes, by IP address, then by account. Even an invalid link token is looked
- * up in the database.
+ * For changes and bearer token lookups. The total is unlimited because some changes wait for a
+ * password hash or for other changes (see `inActorTransaction`). A client gets fewer
+ * slots than there are connections for transactions (see `openServerDatabase`).
  */
-export const createChangeQueue = (slots: Slots = CHANGE_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddressAndAccount, 'changes');
+const CHANGE_SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, maxQueuedPerKey: 500 };
 
-/** Creates the queue for bearer token lookups, by IP address because tokens can be invalid. */
-export const createSignInQueue = (slots: Slots = CHANGE_SLOTS): RequestQueue =>
-  createRequestQueue(slots, byAddress, 'sign-in lookups');
+/** The kinds of work that requests wait for. */
+const QUEUES = {
+  /**
+   * Uncached public data. For one process: about as many slots as the database can handle (see
+   * `openDatabase`), with at most half of them per address.
+   */
+  publicData: {
+    slots: { slots: 6, perKey: 3, maxQueuedPerKey: 500 },
+    turnOf: byAddress,
+    shedFor: 'public data',
+    current: publicSlot,
+  },
+  /** Reads of public data that are batched in one statement and share a connection. */
+  batchedReads: {
+    slots: { slots: Infinity, perKey: 50, maxQueuedPerKey: 500 },
+    turnOf: byAddress,
+    shedFor: 'batched reads',
+    current: publicSlot,
+  },
+  /**
+   * Pictures. Fewer slots than the 50 connections to an S3 store, which uploads also need. If the store does not respond,
+   * waiting pictures must not use up all requests in flight.
+   */
+  pictures: {
+    slots: { slots: 40, perKey: 10, maxQueuedPerKey: 200, maxQueued: 300 },
+    turnOf: byAddress,
+    shedFor: 'pictures',
+  },
+  /**
+   * Personal data. An agent's inbox and listings can have 100,000 rows, so each requester uses at most half of the
+   * database connections (see `openDatabase`): reads whose cost grows with the rows run one statement at a time.
+   */
+  personal: {
+    slots: { slots: 12, perKey: 2, maxQueuedPerKey: 500 },
+    turnOf: byAddressAndAccount,
+    shedFor: 'personal data',
+  },
+  /** Exports and other responses of tens of megabytes. */
+  bulk: {
+    slots: { slots: 2, perKey: 1, maxQueuedPerKey: 50 },
+    turnOf: byAddressAndAccount,
+    shedFor: 'exports',
+  },
+  /** Exports being sent, each of which holds one part in memory. */
+  streams: {
+    slots: { slots: 20, perKey: 2, maxQueuedPerKey: 50 },
+    turnOf: byAddressAndAccount,
+    shedFor: 'export downloads',
+  },
+  /** Brochures, which take a tenth of a second of CPU time. */
+  brochures: {
+    slots: { slots: 1, perKey: 1, maxQueuedPerKey: 50 },
+    turnOf: byAddress,
+    shedFor: 'brochures',
+  },
+  /** Shortlists: one can have 50 MB of comments, and the database adds up their sizes for each response. */
+  shortlists: {
+    slots: { slots: 4, perKey: 2, maxQueuedPerKey: 500 },
+    turnOf: byAddressAndAccount,
+    shedFor: 'shortlists',
+  },
+  /** Changes. Even an invalid link token is looked up in the database. */
+  changes: { slots: CHANGE_SLOTS, turnOf: byAddressAndAccount, shedFor: 'changes' },
+  /** Bearer token lookups, by IP address because tokens can be invalid. */
+  signIn: { slots: CHANGE_SLOTS, turnOf: byAddress, shedFor: 'sign-in lookups' },
+} satisfies Record<string, QueueOptions>;
+
+type QueueKind = keyof typeof QUEUES;
 
 /** A queue for each kind of work. */
-export type WorkQueues = {
-  publicData: RequestQueue;
-  batchedReads: RequestQueue;
-  pictures: RequestQueue;
-  personal: RequestQueue;
-  bulk: RequestQueue;
-  streams: RequestQueue;
-  brochures: RequestQueue;
-  shortlists: RequestQueue;
-  changes: RequestQueue;
-  signIn: RequestQueue;
-};
+export type WorkQueues = Record<QueueKind, RequestQueue>;
 
-/** Creates the queues. */
-export const createWorkQueues = (): WorkQueues => ({
-  publicData: createPublicQueue(),
-  batchedReads: createBatchedReadQueue(),
-  pictures: createPictureQueue(),
-  personal: createPersonalQueue(),
-  bulk: createBulkQueue(),
-  streams: createStreamQueue(),
-  brochures: createBrochureQueue(),
-  shortlists: createShortlistQueue(),
-  changes: createChangeQueue(),
-  signIn: createSignInQueue(),
-});
+/** Creates the queue for a kind of work. */
+export const createQueue = (kind: QueueKind, slots?: Slots): RequestQueue =>
+  createRequestQueue(slots === undefined ? QUEUES[kind] : { ...QUEUES[kind], slots });
+
+/** Creates all queues. @param slots replaces each queue's slots */
+export const createWorkQueues = (slots?: Slots): WorkQueues =>
+  Object.fromEntries(
+    (Object.keys(QUEUES) as QueueKind[]).map((kind) => [kind, createQueue(kind, slots)]),
+  ) as WorkQueues;
