@@ -26,6 +26,16 @@ const runByAddress = createFairSlots({
 const runByAccount = createFairSlots({ slots: Infinity, perKey: 1, maxQueuedPerKey: 500 });
 
 /**
+ * Returns an account's role, or undefined if it does not exist, and locks the account against changes until the
+ * transaction ends. Imports of its listings do not wait.
+ */
+export async function lockRole(transaction: Database, userId: string): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`
+    select role from users where id = ${userId} for no key update`.execute(transaction);
+  return rows[0]?.role;
+}
+
+/**
  * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
  * can be revoked, the account deleted, or its role changed. Locks prevent these changes until the
  * transaction ends. Other changes by the account wait, too: with a shared lock, they could delay these changes forever.
@@ -51,16 +61,14 @@ export async function inActorTransaction<T>(
   const { before } = options;
   const run = async (transaction: Database) => {
     await before?.(transaction);
-    const account = await sql<{ role: Role }>`
-      select role from users where id = ${actor._id} for no key update`.execute(transaction);
+    const role = await lockRole(transaction, actor._id);
     const membership = await lockMembership(transaction, actor._id);
     const session = await sql`
       select from sessions where token_hash = ${actor.tokenHash} for key share`.execute(
       transaction,
     );
-    const [current] = account.rows;
-    if (current === undefined || session.rows.length === 0) throw unauthenticated();
-    return change(transaction, { _id: actor._id, role: current.role, ...membership });
+    if (role === undefined || session.rows.length === 0) throw unauthenticated();
+    return change(transaction, { _id: actor._id, role, ...membership });
   };
   try {
     const { key, signal } = actor.requester;

@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
-import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 
 /** A member of an office. */
@@ -48,13 +47,6 @@ export async function lockMembers(
     where ${'officeId' in selection ? sql`m.office_id = ${selection.officeId}` : sql`m.user_id = ${selection.userId}`}
     order by u.id for update of m`.execute(transaction);
   return rows;
-}
-
-/** Locks an account for the transaction and returns its role; undefined if it does not exist. */
-export async function lockRole(transaction: Database, userId: string): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`
-    select role from users where id = ${userId} for no key update`.execute(transaction);
-  return rows[0]?.role;
 }
 
 /**

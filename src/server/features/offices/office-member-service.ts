@@ -3,7 +3,7 @@
 import { can } from '#shared/permissions.ts';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { OfficeMember } from '#shared/schemas/offices/office.ts';
-import { inActorTransaction } from '../../database/actor-transaction.ts';
+import { inActorTransaction, lockRole } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
@@ -11,13 +11,7 @@ import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { recordDeparture } from './office-leaving-service.ts';
-import {
-  deleteMember,
-  findMember,
-  lockRole,
-  type MemberRow,
-  setMember,
-} from './office-member-repository.ts';
+import { deleteMember, findMember, type MemberRow, setMember } from './office-member-repository.ts';
 import { lockOffice } from './office-repository.ts';
 import { officeNotFound } from './office-service.ts';
 

@@ -1,10 +1,11 @@
 /** Role changes in the caller's transaction. */
 
 import type { Role } from '#shared/schemas/user.ts';
+import { lockRole } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
 import { recordDeparture } from '../offices/office-leaving-service.ts';
-import { findUser, lockRole, setRole } from './user-admin-repository.ts';
+import { findUser, setRole } from './user-admin-repository.ts';
 
 /**
  * Sets an account's role. This also decides a pending request to become an agent, and removes a

@@ -100,11 +100,6 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
     .execute();
 }
 
-/** Blocks changes to an account until the transaction ends, but not imports of its listings. */
-export async function lockRole(transaction: Database, userId: string): Promise<void> {
-  await sql`select from users where id = ${userId} for no key update`.execute(transaction);
-}
-
 /** Blocks changes to an account and its listings until the transaction ends. */
 export async function lockAccount(transaction: Database, userId: string): Promise<void> {
   // New listings and pictures reference the locked row, so they wait and then fail. To avoid
