@@ -5,7 +5,7 @@
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { parseTileUrls } from '#shared/geo/map-tiles.ts';
-import { ATTRIBUTION } from './attribution.ts';
+import { ATTRIBUTION } from './osm-tiles.ts';
 import { addBasemap } from './basemap.ts';
 import type { FindPlaces } from './basemap-names.ts';
 import './leaflet.css';

@@ -7,7 +7,7 @@ import { type Bounds, parseBounds, widthOf } from '#shared/geo/bounds.ts';
 import { parseTileUrls } from '#shared/geo/map-tiles.ts';
 import { TILE_PX, toMercatorX, toMercatorY, worldPx } from '#shared/geo/mercator.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
-import { ATTRIBUTION } from '../../../../ui/map/attribution.ts';
+import { ATTRIBUTION } from '../../../../ui/map/osm-tiles.ts';
 import { FIT_PADDING_PX, MAX_FIT_ZOOM, MIN_FIRST_SHARE, PHONE_BOTTOM_PX } from './first-view.ts';
 import { boundsOfHomes } from './home-bounds.ts';
 
