@@ -5,13 +5,10 @@
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { parseTileUrls } from '#shared/geo/map-tiles.ts';
-import { ATTRIBUTION } from './osm-tiles.ts';
+import { ATTRIBUTION, MAX_ZOOM } from './osm-tiles.ts';
 import { addBasemap } from './basemap.ts';
 import type { FindPlaces } from './basemap-names.ts';
 import './leaflet.css';
-
-/** The maximum zoom of OpenStreetMap's tiles. */
-export const MAX_ZOOM = 19;
 
 export interface MapOptions {
   center: { lat: number; lng: number };

@@ -42,6 +42,11 @@ describe('renderMapPreview', () => {
     expect(tiles).toEqual(tilesIn(renderMapPreview('', extentOf(...austin), TILE_URL)));
   });
 
+  it('shows a small box as close as the map does', () => {
+    const html = renderMapPreview('-97.7432,30.2671,-97.7430,30.2673', undefined, TILE_URL);
+    expect(tilesIn(html)[0]).toMatch(/^19\//);
+  });
+
   it('shows a box across the antimeridian with tiles of both sides', () => {
     const tiles = tilesIn(renderMapPreview('170,50,-170,60', undefined, TILE_URL));
     const [zoom] = tiles[0]?.split('/').map(Number) ?? [];

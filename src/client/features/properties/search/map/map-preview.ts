@@ -7,7 +7,7 @@ import { type Bounds, parseBounds, widthOf } from '#shared/geo/bounds.ts';
 import { parseTileUrls } from '#shared/geo/map-tiles.ts';
 import { TILE_PX, toMercatorX, toMercatorY, worldPx } from '#shared/geo/mercator.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
-import { ATTRIBUTION } from '../../../../ui/map/osm-tiles.ts';
+import { ATTRIBUTION, MAX_ZOOM } from '../../../../ui/map/osm-tiles.ts';
 import { FIT_PADDING_PX, MAX_FIT_ZOOM, MIN_FIRST_SHARE, PHONE_BOTTOM_PX } from './first-view.ts';
 import { boundsOfHomes } from './home-bounds.ts';
 
@@ -74,21 +74,22 @@ interface View {
 
 /** Returns the first view of the map on a phone (map-view.ts); null if it is unknown. */
 function firstView(bounds: Bounds | null, extent: PropertyMap | undefined): View | null {
-  if (bounds !== null) return viewOf(bounds, PHONE_MAP_PX);
+  if (bounds !== null) return viewOf(bounds, PHONE_MAP_PX, MAX_ZOOM);
   if (extent === undefined) return null;
   const [all, most] = [boundsOfHomes(extent, 1), boundsOfHomes(extent, MIN_FIRST_SHARE)];
   if (all === null || most === null) return null;
-  const [allView, mostView] = [viewOf(all, FITTED_PX), viewOf(most, FITTED_PX)];
+  const allView = viewOf(all, FITTED_PX, MAX_FIT_ZOOM);
+  const mostView = viewOf(most, FITTED_PX, MAX_FIT_ZOOM);
   return mostView.zoom > allView.zoom ? mostView : allView;
 }
 
-/** Returns the closest view of a box that fits a size. */
-function viewOf(bounds: Bounds, size: { width: number; height: number }): View {
+/** Returns the closest view of a box that fits a size, at most at `maxZoom`. */
+function viewOf(bounds: Bounds, size: { width: number; height: number }, maxZoom: number): View {
   const [top, bottom] = [toMercatorY(bounds.north), toMercatorY(bounds.south)];
   const width = widthOf(bounds) / 360;
   const scale = Math.min(size.width / width, size.height / (bottom - top)) / worldPx(0);
   // Allow one percent for rounding, as the map does.
-  const zoom = Math.max(0, Math.min(MAX_FIT_ZOOM, Math.floor(Math.log2(scale * 1.01))));
+  const zoom = Math.max(0, Math.min(maxZoom, Math.floor(Math.log2(scale * 1.01))));
   const world = worldPx(zoom);
   return {
     zoom,
