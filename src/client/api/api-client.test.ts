@@ -139,4 +139,16 @@ describe('an API client', () => {
     await expect(api.call('GET /health', {})).rejects.toThrow('Set up.');
     expect(onSetupRequired).toHaveBeenCalledOnce();
   });
+
+  it('does not send the rest of a change in another session', async () => {
+    let token: string | null = 'first';
+    const fetch = vi.fn(respondWith(200, { status: 'ok' }));
+    const api = createApiClient({ fetch, getToken: () => token }).inCurrentSession();
+    await api.call('GET /health', {});
+    for (const next of [null, 'second']) {
+      token = next;
+      await expect(api.call('GET /health', {})).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+    }
+    expect(fetch).toHaveBeenCalledOnce();
+  });
 });

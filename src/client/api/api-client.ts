@@ -1,6 +1,12 @@
 /** The API client, used in the browser and, with another `fetch`, on the server. */
 
-import { errorFromResponse, isApiError, networkError, type ApiError } from './api-error.ts';
+import {
+  errorFromResponse,
+  isApiError,
+  networkError,
+  sessionEndedError,
+  type ApiError,
+} from './api-error.ts';
 import type {
   EndpointKey,
   UntypedInput,
@@ -63,6 +69,11 @@ export interface ApiClient {
     input: Input<A>,
     options: UploadOptions,
   ): Promise<Output<A>>;
+  /**
+   * Returns a client that rejects calls once another session has started, for changes that send
+   * several requests. Otherwise, the rest would be sent as the next user.
+   */
+  inCurrentSession: () => ApiClient;
 }
 
 /** Options of an upload. */
@@ -72,15 +83,25 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** Builds a client. It stores nothing between requests. */
-export function createApiClient(options: ApiClientOptions): ApiClient {
+/**
+ * Builds a client. It stores nothing between requests.
+ *
+ * @param requiredToken the only token to send requests with; undefined for any
+ */
+export function createApiClient(
+  options: ApiClientOptions,
+  requiredToken?: string | null,
+): ApiClient {
+  const readToken = () => options.getToken?.() ?? null;
+
   async function send(
     endpoint: EndpointKey,
     input: UntypedInput,
     signal: AbortSignal | undefined,
     transport: ApiClientOptions['fetch'] = options.fetch,
   ) {
-    const token = options.getToken?.() ?? null;
+    const token = readToken();
+    if (requiredToken !== undefined && token !== requiredToken) throw sessionEndedError();
     const { path, init } = buildRequest(endpoint, input, token);
     let response: ApiResponse;
     try {
@@ -92,7 +113,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const body = await readBody(response, signal);
     if (response.ok) return { body, headers: response.headers };
     const error = errorFromResponse(response.status, body);
-    if (token !== null && error.code === 'UNAUTHENTICATED' && options.getToken?.() === token) {
+    if (token !== null && error.code === 'UNAUTHENTICATED' && readToken() === token) {
       options.onUnauthorized?.(error);
     }
     if (error.code === 'SECOND_FACTOR_SETUP_REQUIRED') options.onSetupRequired?.();
@@ -127,6 +148,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       );
       return body as Output<typeof endpoint>;
     },
+    inCurrentSession: () => createApiClient(options, readToken()),
   };
 }
 

@@ -4,10 +4,10 @@ import { readSiteName } from './site-name.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 
 /**
- * `NETWORK`: no response. `UNREADABLE`: a response without a message for users. `UNNAMED`: a
+ * `NETWORK`: no response. `SESSION_ENDED`: not sent. `UNREADABLE`: a response without a message for users. `UNNAMED`: a
  * response with a message but without an error code, for example from a gateway.
  */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'SESSION_ENDED' | 'UNREADABLE' | 'UNNAMED';
 
 const NAME = 'ApiError';
 
@@ -54,6 +54,16 @@ export function networkError(): ApiError {
     status: 0,
     code: 'NETWORK',
     message: `We can’t reach ${readSiteName()}. Check your connection and try again.`,
+    fieldErrors: {},
+  });
+}
+
+/** Returns the error for a request of a session that has ended. */
+export function sessionEndedError(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'SESSION_ENDED',
+    message: 'Your session has ended.',
     fieldErrors: {},
   });
 }

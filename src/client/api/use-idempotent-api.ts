@@ -1,17 +1,16 @@
 import { useMemo } from 'react';
 import type { ApiClient } from './api-client.ts';
 import type { EndpointKey, UntypedInput } from './api-types.ts';
-import { createIdempotentSender, formContent } from './idempotent-sender.ts';
+import { createIdempotentSender, formContent, type SendWithKey } from './idempotent-sender.ts';
 import { useApi } from './use-api.ts';
 
 /** Returns an API client for one form. Its POST requests have an Idempotency-Key. */
 export function useIdempotentApi(): ApiClient {
   const api = useApi();
-  return useMemo(() => withKeys(api), [api]);
+  return useMemo(() => withKeys(api, createIdempotentSender()), [api]);
 }
 
-function withKeys(api: ApiClient): ApiClient {
-  const sendWithKey = createIdempotentSender();
+function withKeys(api: ApiClient, sendWithKey: SendWithKey): ApiClient {
   const post = <T>(
     endpoint: EndpointKey,
     input: UntypedInput,
@@ -35,5 +34,6 @@ function withKeys(api: ApiClient): ApiClient {
             api.upload(endpoint, Object.assign({ idempotencyKey }, input), options),
           )
         : api.upload(endpoint, input, options),
+    inCurrentSession: () => withKeys(api.inCurrentSession(), sendWithKey),
   };
 }

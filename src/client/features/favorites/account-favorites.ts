@@ -47,9 +47,11 @@ export async function changeFavorite(
   try {
     await call;
   } catch (error) {
-    const reason = isApiError(error) ? ` ${error.message}` : '';
-    const text = isSaved ? 'The home could not be saved.' : 'The home is still saved.';
-    showToast({ tone: 'error', text: text + reason });
+    if (!isApiError(error) || error.code !== 'SESSION_ENDED') {
+      const reason = isApiError(error) ? ` ${error.message}` : '';
+      const text = isSaved ? 'The home could not be saved.' : 'The home is still saved.';
+      showToast({ tone: 'error', text: text + reason });
+    }
   }
   if (pendingChanges.get(id) !== settled) return false;
   pendingChanges.delete(id);

@@ -48,9 +48,10 @@ export function SavedHomesSync() {
     async (property: HomeWithNote, isSaved: boolean) => {
       const { _id } = property;
       setPendingChanges((old) => new Map(old).set(_id, isSaved));
+      const clients = { api: api.inCurrentSession(), queryClient };
       try {
         const { changeFavorite } = await loadAccountFavorites();
-        if (!(await changeFavorite({ api, queryClient }, property, isSaved))) return;
+        if (!(await changeFavorite(clients, property, isSaved))) return;
       } catch {
         showToast({ tone: 'error', text: 'Something went wrong. Check your connection.' });
       }
