@@ -84,8 +84,13 @@ export function useChangeInquiry(id: string) {
   const change = useApiMutation(
     (api, changed: InquiryChange) =>
       api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
-    // Awaited: the change is pending until the refetch has completed.
-    { onSettled: () => refreshInquiries(queryClient) },
+    {
+      // The refetch can fail.
+      onSuccess: (_, changed) =>
+        queryClient.setQueryData(inquiryQuery(id).queryKey, (old) => old && { ...old, ...changed }),
+      // Awaited: the change is pending until the refetch has completed.
+      onSettled: () => refreshInquiries(queryClient),
+    },
   );
   return {
     ...change,

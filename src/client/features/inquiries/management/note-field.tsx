@@ -17,7 +17,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
     : 'Only you can see this.';
   const change = useChangeInquiry(id);
   const save = () => {
-    if (text.trim() === note.trim()) setTyped(null);
+    if (text.trim() === change.withPending({ note }).note.trim()) setTyped(null);
     else
       change.mutate(
         { note: text },
