@@ -6,6 +6,7 @@ import {
   type PolicyName,
   toPublicPolicies,
 } from '#shared/schemas/brokerage/policy-values.ts';
+import { pickChanged } from '../../../forms/pick-changed.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
 import { showSite, useSite } from '../../../api/page-data/site.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
@@ -49,15 +50,13 @@ function PoliciesForm({ policies }: { policies: Policies }) {
   const site = useSite();
   const [chosen, setChosen] = useState<Partial<Policies>>({});
   const draft = { ...policies, ...chosen };
-  const changedNames = NAMES.filter((name) => draft[name] !== policies[name]);
-  const isChanged = changedNames.length > 0;
+  const changes = pickChanged(draft, policies);
+  const isChanged = Object.keys(changes).length > 0;
   const save = useApiMutation(
     async (api) => {
-      // Sending unchanged policies would revert other admins' changes. Without a change, the current
-      // policies are confirmed, which completes their steps in the setup checklist.
-      const json = isChanged
-        ? Object.fromEntries(changedNames.map((name) => [name, draft[name]]))
-        : await api.call('GET /policies', {});
+      // Without a change, the current policies are confirmed, which completes their steps in the
+      // setup checklist.
+      const json = isChanged ? changes : await api.call('GET /policies', {});
       return api.call('PUT /policies', { json });
     },
     {

@@ -7,6 +7,7 @@ import {
 } from '#shared/limits.ts';
 import { type Site, SOCIAL_KINDS } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
+import { isSame } from '../../../forms/pick-changed.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
@@ -15,7 +16,6 @@ import { EntryList } from './entry-list.tsx';
 import { ResettableSection } from './resettable-section.tsx';
 import { PictureField } from './picture-field.tsx';
 import { useSiteForm } from './site-form.ts';
-import { isSame } from './site-draft.ts';
 import { TextField } from './text-field.tsx';
 
 const DEFAULTS = defaultSite();

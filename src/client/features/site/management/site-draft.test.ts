@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSite } from '#shared/site/site-defaults.ts';
-import { changesOf, movePictures, toDraft } from './site-draft.ts';
+import { changesOf, movePictures, toDraft, toForm } from './site-draft.ts';
 
 const savedDraft = toDraft(resolveSite({ name: 'Oak', hero: { text: 'Hello.' } }));
 
@@ -13,6 +13,15 @@ test('sends only changes, with null for defaults', () => {
   });
   expect(changesOf(savedDraft, { ...savedDraft, name: 'Doorstep' })).toEqual({ name: null });
   expect(changesOf(savedDraft, { ...savedDraft, testimonials: [] })).toEqual({ testimonials: [] });
+});
+
+test('sends a list with its new pictures', () => {
+  const picture = { file: new File([], 'a'), url: 'blob:a' };
+  const sentWith = (field: string) =>
+    JSON.parse(String(toForm(savedDraft, savedDraft, { [field]: picture }).get('site')));
+  expect(sentWith('logo')).toEqual({});
+  expect(sentWith('testimonial:0')).toEqual({ testimonials: savedDraft.testimonials });
+  expect(sentWith('team:1')).toEqual({ about: { team: savedDraft.about.team } });
 });
 
 test('moves pictures with their entries', () => {

@@ -1,6 +1,7 @@
 import type { Site, SiteOverrides } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import type { ChosenPicture } from '../../../forms/accepted-pictures.ts';
+import { isSame } from '../../../forms/pick-changed.ts';
 
 /** The settings without picture sizes. */
 export type SiteDraft = Omit<Site, 'pictures'>;
@@ -13,9 +14,6 @@ export function toDraft({ pictures: _pictures, ...site }: Site): SiteDraft {
 
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Values = Record<string, unknown>;
-/** Returns whether two parts of the settings are equal. */
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /** Returns the body of `PUT /site`: only changed parts, with null for restored defaults. */
 export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, unknown> {
   const defaults = defaultSite(draft.name);
@@ -55,9 +53,24 @@ export function hasChanges(saved: SiteDraft, draft: SiteDraft, pictures: DraftPi
 /** Returns the form data for `PUT /site`. */
 export function toForm(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictures): FormData {
   const form = new FormData();
-  form.set('site', JSON.stringify(changesOf(saved, draft)));
+  form.set('site', JSON.stringify(withPictureLists(changesOf(saved, draft), draft, pictures)));
   for (const [field, { file }] of Object.entries(pictures)) form.set(field, file);
   return form;
+}
+
+/**
+ * Adds the lists of new pictures. The server identifies a picture's entry by its position, which another admin may have
+ * changed in the meantime.
+ */
+function withPictureLists(changes: Values, draft: SiteDraft, pictures: DraftPictures): Values {
+  const hasPicture = (kind: string) =>
+    Object.keys(pictures).some((field) => field.startsWith(`${kind}:`));
+  const { team } = draft.about;
+  return {
+    ...(hasPicture('testimonial') ? { testimonials: draft.testimonials } : {}),
+    ...changes,
+    ...(hasPicture('team') ? { about: { team, ...(changes['about'] as Values | undefined) } } : {}),
+  };
 }
 
 /**

@@ -9,11 +9,12 @@ import {
 } from '#shared/limits.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
+import { isSame } from '../../../forms/pick-changed.ts';
 import { EntryList } from './entry-list.tsx';
 import { ResettableSection } from './resettable-section.tsx';
 import { PictureField } from './picture-field.tsx';
 import { useSiteForm } from './site-form.ts';
-import { isSame, movePictures } from './site-draft.ts';
+import { movePictures } from './site-draft.ts';
 import { TextField } from './text-field.tsx';
 
 const DEFAULTS = defaultSite();

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import type { Webhook, WebhookEvent, WebhookWithSecret } from '#shared/schemas/open/webhook.ts';
+import { pickChanged } from '../../../forms/pick-changed.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -53,8 +54,16 @@ interface WebhookFormProps {
   onChanged: () => void;
 }
 
+/** Returns a webhook's values in the form. */
+const toValues = ({ url, description, events }: Webhook) => ({
+  url,
+  description,
+  events: EVENTS.filter((event) => events.includes(event)),
+});
+
 /** Mounts each time the dialog opens, to start from the stored values. */
 function WebhookForm({ webhook, onCreated, onChanged }: WebhookFormProps) {
+  const [loaded] = useState(() => webhook && toValues(webhook));
   const create = useCreateWebhook();
   const change = useChangeWebhook();
   const save = webhook === null ? create : change;
@@ -68,8 +77,9 @@ function WebhookForm({ webhook, onCreated, onChanged }: WebhookFormProps) {
       description: String(form.get('description') ?? ''),
       events: form.getAll('events') as WebhookEvent[],
     };
-    if (webhook === null) create.mutate(json, { onSuccess: onCreated });
-    else change.mutate({ id: webhook._id, json }, { onSuccess: onChanged });
+    if (webhook === null || loaded === null) create.mutate(json, { onSuccess: onCreated });
+    else
+      change.mutate({ id: webhook._id, json: pickChanged(json, loaded) }, { onSuccess: onChanged });
   }
 
   return (

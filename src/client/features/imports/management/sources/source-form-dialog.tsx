@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import { AgentPicker } from '../../../../data-list/agent-picker.tsx';
+import { pickChanged } from '../../../../forms/pick-changed.ts';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
@@ -13,7 +14,7 @@ import { Textarea } from '../../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../../ui/overlays/dialog.tsx';
 import { AuthFields } from './auth-fields.tsx';
-import { readSourceForm } from './source-form.ts';
+import { readSourceForm, toSourceChanges } from './source-form.ts';
 import { agentQuery, useChangeSource, useCreateSource } from './source-queries.ts';
 import { AGENT_BY_LABELS, MEDIA_POLICY_LABELS, optionsOf } from './source-text.ts';
 
@@ -55,6 +56,7 @@ function SourceForm({
   source: DataSource | null;
   onSaved: (source: DataSource) => void;
 }) {
+  const [loaded] = useState(() => source && toSourceChanges(source));
   const create = useCreateSource();
   const change = useChangeSource();
   const [authKind, setAuthKind] = useState(source?.auth.kind ?? 'bearer');
@@ -70,8 +72,8 @@ function SourceForm({
     event.preventDefault();
     const form = readSourceForm(new FormData(event.currentTarget), { authKind, agentId });
     const options = { onSuccess: onSaved };
-    if (source === null) create.mutate(form.newSource, options);
-    else change.mutate({ id: source._id, json: form.changes }, options);
+    if (source === null || loaded === null) create.mutate(form.newSource, options);
+    else change.mutate({ id: source._id, json: pickChanged(form.changes, loaded) }, options);
   }
 
   return (

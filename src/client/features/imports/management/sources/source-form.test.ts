@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readSourceForm } from './source-form.ts';
+import type { DataSource } from '#shared/schemas/open/data-source.ts';
+import { pickChanged } from '../../../../forms/pick-changed.ts';
+import { readSourceForm, toSourceChanges } from './source-form.ts';
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();
@@ -17,6 +19,62 @@ describe('readSourceForm', () => {
     expect(readForm({ ...client, clientSecret: '' }, 'client_credentials')).toEqual({
       kind: 'client_credentials',
       ...client,
+    });
+  });
+
+  it('sends only the changed values of a stored source', () => {
+    const source: DataSource = {
+      _id: '1',
+      name: 'Example MLS',
+      baseUrl: 'https://mls.example',
+      auth: {
+        kind: 'client_credentials',
+        tokenUrl: 'https://a.example/token',
+        clientId: 'us',
+        scope: null,
+      },
+      filter: null,
+      defaultAgentId: '5',
+      agentBy: 'email',
+      intervalMinutes: 15,
+      mediaPolicy: 'download',
+      disclaimer: null,
+      isEnabled: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      nextRunAt: null,
+      lastRun: null,
+    };
+    const values = {
+      name: 'Example MLS',
+      baseUrl: 'https://mls.example',
+      filter: '',
+      agentBy: 'email',
+      mediaPolicy: 'download',
+      disclaimer: '',
+      intervalMinutes: '15',
+      tokenUrl: 'https://a.example/token',
+      clientId: 'us',
+      scope: '',
+      clientSecret: '',
+    };
+    const sentWith = (changes: Record<string, string>) =>
+      pickChanged(
+        readSourceForm(formOf({ ...values, ...changes }), {
+          authKind: 'client_credentials',
+          agentId: '5',
+        }).changes,
+        toSourceChanges(source),
+      );
+    expect(sentWith({})).toEqual({});
+    expect(sentWith({ name: 'New', clientSecret: 'abc' })).toEqual({
+      name: 'New',
+      auth: {
+        kind: 'client_credentials',
+        tokenUrl: 'https://a.example/token',
+        clientId: 'us',
+        scope: '',
+        clientSecret: 'abc',
+      },
     });
   });
 

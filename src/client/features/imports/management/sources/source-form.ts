@@ -41,3 +41,28 @@ export function readSourceForm(
     changes: { ...common, auth: { ...client, ...(clientSecret === '' ? {} : { clientSecret }) } },
   };
 }
+
+/** Returns a stored source's values in the form, in the shape of `changes`. */
+export function toSourceChanges(source: DataSource): SourceChanges {
+  const { name, baseUrl, filter, defaultAgentId, agentBy, mediaPolicy, disclaimer, auth } = source;
+  return {
+    name,
+    baseUrl,
+    filter: filter ?? '',
+    defaultAgentId: defaultAgentId ?? '',
+    agentBy,
+    mediaPolicy,
+    disclaimer: disclaimer ?? '',
+    intervalMinutes: source.intervalMinutes,
+    isEnabled: source.isEnabled,
+    auth:
+      auth.kind === 'bearer'
+        ? { kind: auth.kind }
+        : {
+            kind: auth.kind,
+            tokenUrl: auth.tokenUrl,
+            clientId: auth.clientId,
+            scope: auth.scope ?? '',
+          },
+  };
+}

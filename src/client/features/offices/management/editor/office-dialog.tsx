@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { MAX_OFFICE_ABOUT_LENGTH } from '#shared/limits.ts';
 import type { Office } from '#shared/schemas/offices/office.ts';
+import { pickChanged } from '../../../../forms/pick-changed.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import {
   ACCEPT_ATTRIBUTE,
@@ -79,9 +80,7 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
   const [isLogoRemoved, setIsLogoRemoved] = useState(false);
   const save = useApiMutation(
     (api) => {
-      // Sending unchanged values would revert other users' changes.
-      const names = NAMES.filter((name) => office === null || values[name] !== loadedValues[name]);
-      const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
+      const changes = office === null ? values : pickChanged(values, loadedValues);
       const form = toForm(changes, logo?.file, isLogoRemoved);
       return office === null
         ? api.call('POST /offices', { form })
