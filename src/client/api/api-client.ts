@@ -196,9 +196,10 @@ async function readBody(response: ApiResponse, signal: AbortSignal | undefined):
   try {
     const text = await response.text();
     if (text === '') return null;
-    // Any other non-JSON body is from an intermediary, such as a hotel's login page.
-    const isFile = response.headers.get('content-type')?.startsWith('text/calendar') === true;
-    return response.ok && isFile ? text : (JSON.parse(text) as unknown);
+    // A calendar is the only response that is not JSON. Any other text is from an intermediary, such
+    // as a hotel's login page.
+    const isCalendar = response.headers.get('content-type')?.startsWith('text/calendar') === true;
+    return response.ok && isCalendar ? text : (JSON.parse(text) as unknown);
   } catch (error) {
     if (signal?.aborted === true || isApiError(error)) throw error;
     // A truncated body or invalid JSON. For an error status, the caller uses a default message.

@@ -9,7 +9,7 @@ import { isApiError, type ApiError } from './api-error.ts';
  * immediately.
  */
 const STALE_TIME_MS = 30_000;
-const RETRIES = 2;
+const MAX_RETRIES = 2;
 
 const apiClients = new WeakMap<QueryClient, ApiClient>();
 
@@ -33,7 +33,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) =>
-          typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
+          typeof window !== 'undefined' && failures < MAX_RETRIES && isWorthRetrying(error),
         // Errors from server rendering stay until the user retries. Otherwise, the first render in
         // the browser would differ from the document.
         retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),

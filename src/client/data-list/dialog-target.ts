@@ -10,7 +10,7 @@ export interface DialogTarget<T> {
   /** @param opener the button that regains focus when the dialog closes */
   open: (subject: T, opener: HTMLElement) => void;
   close: () => void;
-  /** Closes after the row was deleted. Focus moves to the same button in the next row. */
+  /** Closes after the row was deleted. Focus moves to the same button in the next or previous row. */
   closeAfterRemoval: () => void;
   /** For the dialog's `returnFocusTo`. */
   returnFocusTo: () => HTMLElement | null;
@@ -19,7 +19,7 @@ export interface DialogTarget<T> {
 /**
  * Manages the state of a dialog about a row.
  *
- * @param fallback receives focus when the last row was removed: the page's heading
+ * @param fallback the page's heading, which receives focus if no row with such a button remains
  */
 export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
   const [subject, setSubject] = useState<T | null>(null);

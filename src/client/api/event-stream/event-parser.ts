@@ -9,7 +9,7 @@ export interface StreamEvent {
 export interface EventParser {
   /** Returns the events that a chunk completes. */
   read: (chunk: string) => StreamEvent[];
-  /** Returns the ID of the newest event; undefined before the first. */
+  /** Returns the ID of the newest event; before the first event, the ID to resume from, if any. */
   lastId: () => string | undefined;
   /**
    * Returns how long the server wants the client to wait before reconnecting, in milliseconds;

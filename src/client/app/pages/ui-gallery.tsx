@@ -7,15 +7,15 @@ import stylesheet from '../../styles/dashboard.css?url';
 
 export const links = () => [{ rel: 'stylesheet', href: stylesheet }];
 
-export const meta = () => privateMeta('Primitives', []);
+export const meta = () => privateMeta('UI components', []);
 
 /** Every UI component in its states, for development. Served by `npm run dev` only. */
 export default function UiGalleryPage() {
   return (
     <>
       <PageHeader
-        title="Primitives"
-        text="Everything in client/ui, in all its states. Switch the color theme at the bottom."
+        title="UI components"
+        text="Every component of client/ui in all its states. Switch the color theme at the bottom."
       />
       <div className="column pb-20">
         <ControlSpecimens />

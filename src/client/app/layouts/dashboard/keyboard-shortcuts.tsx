@@ -16,7 +16,7 @@ import {
   setShortcutsEnabled,
 } from './shortcut-keys.ts';
 
-/** The letter to press after `g` for each page in the sidebar. */
+/** The letters to press after `g`, by page in the sidebar. Some pages have none. */
 const PAGE_LETTERS: Record<string, string> = {
   [pagePaths.overview()]: 'o',
   [pagePaths.myListings()]: 'l',

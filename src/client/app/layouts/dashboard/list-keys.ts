@@ -36,7 +36,7 @@ export function handleListKey(key: ListKey): boolean {
 }
 
 /**
- * Opens the next or previous unread row. Turns the page after the last one.
+ * Opens the next or previous unread row, or turns the page if this page has no more of them.
  *
  * @returns whether it had an effect
  */

@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  // The document is rendered for a visitor. The listing's agent can also see unpublished listings.
+  // The document is rendered for a visitor. Users who can edit a listing also see it unpublished.
   const session = useSession();
   const { refetch } = property;
   const shouldRefetch =
