@@ -7,7 +7,7 @@ import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 export interface AccountFormProps {
-  /** Loads the form's validation; called when the user starts typing. */
+  /** Loads the form's validation; called when a field receives focus. */
   onBegin: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
   /** The error message; null if there is none. */

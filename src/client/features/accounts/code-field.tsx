@@ -2,7 +2,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Input } from '../../ui/fields/input.tsx';
 import type { AccountFieldProps } from './account-form.tsx';
 
-/** A code from an authenticator app, or a recovery code. */
+/** A field for a code from an authenticator app or for a recovery code. */
 export function CodeField({
   registered,
   error,

@@ -34,8 +34,8 @@ export function RegisterForm() {
     resolver: rules.resolver,
   });
   const { errors } = form.formState;
-  // Register these first because the first invalid field in the order of these calls gets the
-  // focus.
+  // Registered here because `Field` renders its control later, and the first invalid field in
+  // registration order gets the focus.
   const name = form.register('name');
   const register = useApiMutation(
     (api, values: RegisterFormValues) => api.call('POST /auth/register', { json: values }),

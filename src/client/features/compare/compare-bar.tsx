@@ -8,7 +8,7 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 /**
  * The bar at the bottom of the window with the number of chosen homes and a link to compare them.
- * Renders nothing if there are none.
+ * Hidden on the compare page, and while no homes are chosen.
  */
 export function CompareBar() {
   const chosenIds = useCompareChoice();

@@ -14,7 +14,7 @@ export const compareChoice = createDeviceList<string>({
 
 onSessionEnd(compareChoice.forget);
 
-/** Returns the chosen homes; none on the server. */
+/** Returns the IDs of the chosen homes; none on the server. */
 export function useCompareChoice(): readonly string[] {
   return useSyncExternalStore(
     compareChoice.subscribe,

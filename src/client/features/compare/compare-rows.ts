@@ -73,7 +73,7 @@ const FACT_FORMATTERS: Omit<FactFormatters, NumberName | UncomparedFact> &
 
 /**
  * Returns the price per square foot; null if unknown. Rounded as displayed, so values that look the
- * same compare as equal. Rents have cents because most are between $1 and $4.
+ * same compare as equal. For rentals, the result has cents because it is usually between $1 and $4.
  */
 function pricePerSqft({ price, sqft, status }: Property): number | null {
   if (sqft <= 0) return null;

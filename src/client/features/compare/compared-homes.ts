@@ -4,7 +4,7 @@ import { apiQuery } from '../../api/api-queries.ts';
 
 /**
  * Returns the IDs in a comparison's URL in order, without duplicates. There can be more
- * IDs than comparable homes because some homes may not exist.
+ * IDs than the page shows because some homes may no longer exist.
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());

@@ -1,5 +1,6 @@
 /**
- * Changes to an account's saved homes. Loaded on the first change, which most visitors never make.
+ * Changes to an account's saved homes. Loaded only for the first change or merge because most visits
+ * need neither.
  */
 
 import type { QueryClient } from '@tanstack/react-query';

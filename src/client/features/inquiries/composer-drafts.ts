@@ -4,7 +4,7 @@ const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 const notifyListeners = () => listeners.forEach((listener) => listener());
 
-/** Includes the user so that the next user on this device has separate drafts. */
+/** Returns the key of a draft. Includes the user so that users of one device have separate drafts. */
 export const draftKey = (inquiryId: string, userId: string | undefined) =>
   `${userId ?? 'by link'} ${inquiryId}`;
 

@@ -22,7 +22,7 @@ import {
   FIRST_LIMIT,
   nextLimit,
   notificationsQuery,
-  useReadNotifications,
+  useMarkNotificationsRead,
 } from './notification-queries.ts';
 
 const ICONS: Record<NotificationKind, typeof Flag> = {
@@ -50,7 +50,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
     ...notificationsQuery(limit),
     placeholderData: (previous) => previous,
   });
-  const markRead = useReadNotifications();
+  const markRead = useMarkNotificationsRead();
 
   if (data === undefined) {
     return isError ? (

@@ -19,7 +19,7 @@ export function notificationsQuery(limit: number) {
 }
 
 /** Marks some or all notifications as read. */
-export function useReadNotifications() {
+export function useMarkNotificationsRead() {
   const queryClient = useQueryClient();
   return useApiMutation(
     (api, ids: string[] | 'all') =>

@@ -113,7 +113,7 @@ function AcceptWithCurrentAccount({ email, ...props }: AcceptProps) {
   return (
     <>
       <p className="mb-5 [overflow-wrap:anywhere] text-ink-soft">
-        You’re signed in as {email}. Accepting adds this to your account.
+        You’re signed in as {email}. Accepting the invitation updates this account.
       </p>
       {accept.isError && (
         <Banner tone="error" className="mb-4">

@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser (docs/product/account-security.md, Passkeys). Import this module only
- * when needed because it is large.
+ * Passkeys in the browser (docs/product/account-security.md, Passkeys). Import this module
+ * dynamically because it is large.
  */
 
 import {

@@ -15,7 +15,7 @@ import { SetUpApp } from './set-up-app.tsx';
 export function RequiredSetup() {
   const session = useSession();
   const navigate = useNavigate();
-  const logOut = useLogout();
+  const logout = useLogout();
   const refresh = useRefreshSecurity();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (session.status !== 'signed-in') return null;
@@ -30,8 +30,8 @@ export function RequiredSetup() {
     <div className="grid gap-6">
       <SetUpApp email={session.user.email} onDone={setCodes} />
       <div>
-        <Button variant="quiet" onClick={logOut}>
-          Log out
+        <Button variant="quiet" onClick={logout}>
+          Sign out
         </Button>
       </div>
     </div>

@@ -16,7 +16,7 @@ export const importQuery = (id: string) => apiQuery('GET /imports/:id', { params
 export const skippedQuery = (id: string, page: number) =>
   listQuery('GET /imports/:id/refused', { params: { id }, query: { page: pageOf(page) } });
 
-/** How often a running import is polled while the event stream is disconnected. */
+/** How often a running import or sync is polled, in case the event stream is disconnected. */
 export const POLL_INTERVAL_MS = 3_000;
 
 export const isInProgress = ({ state }: Pick<Import, 'state'>): boolean =>

@@ -31,7 +31,7 @@ export function storeDraft(propertyId: string, { message, ...person }: AskDraft)
 }
 
 /**
- * Clears the draft after the question was sent. Stores the token of a visitor's inquiry so that the
+ * Clears the draft's message after it was sent. Stores the token of a visitor's inquiry so that the
  * visitor's next question continues it. Accounts don't need a token, and the next user of the
  * device must not find one.
  */

@@ -15,7 +15,7 @@ export interface InboxSearch {
   searchTerm: string;
   /** 'true' for unread inquiries only. */
   unread: 'true' | '';
-  /** 'office' for all inquiries of the manager's office. */
+  /** 'office' for all inquiries of a manager's office, 'own' for an admin's own; '' by default. */
   scope: 'office' | 'own' | '';
   /** From 1. */
   page: number;

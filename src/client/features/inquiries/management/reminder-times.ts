@@ -1,4 +1,4 @@
-/** The hour of reminders on later days. */
+/** The hour of the reminders that the buttons set. */
 const MORNING_HOUR = 9;
 
 /** Returns 9 AM after the given number of days, in the user's time zone. */

@@ -1,4 +1,4 @@
-/** Includes the user so that the next user on this device has separate replies. */
+/** Returns the storage key. Includes the user so that users of one device have separate replies. */
 const keyOf = (userId: string) => `saved-replies ${userId}`;
 
 /** The default saved replies. */
