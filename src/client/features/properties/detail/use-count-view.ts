@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 
 /** How long a page must be visible before a view is counted. */
-const VISIBLE_MS = 2_000;
+const MIN_VISIBLE_MS = 2_000;
 
 /**
  * Reports a view of a listing's page to the server (docs/product/figures.md, Views). Failures are
@@ -25,7 +25,7 @@ export function useCountView(id: string | undefined): void {
     };
     function wait() {
       clearTimeout(timer);
-      if (document.visibilityState === 'visible') timer = setTimeout(send, VISIBLE_MS);
+      if (document.visibilityState === 'visible') timer = setTimeout(send, MIN_VISIBLE_MS);
     }
     document.addEventListener('visibilitychange', wait);
     wait();

@@ -62,7 +62,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
   );
 }
 
-/** The user may have viewed their own drafts. */
+/** Returns the listing if it is published. The user may have viewed their own drafts. */
 const publishedOf = (listing: ManagedProperty | undefined) =>
   listing?.publishState === 'published' ? listing : undefined;
 

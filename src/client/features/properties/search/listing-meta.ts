@@ -39,7 +39,7 @@ export interface ListingMetaOptions {
 }
 
 /**
- * Returns the meta tags of a listing page. Search engines may index only URLs that users search
+ * Returns the meta tags of a listing page. Search engines may index only pages that people search
  * for: unfiltered pages, pages for one home type, and their next pages, each with its own canonical
  * URL. URLs with other filters or sort orders and pages without homes are excluded (decision 015).
  */

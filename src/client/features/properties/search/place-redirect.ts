@@ -8,7 +8,8 @@ import { readStatusSearch } from './query/listing-url.ts';
 import type { PlaceParams } from './query/place-scope.ts';
 
 /**
- * Redirects a URL that names a place in its query, or spells it differently, to the place's page.
+ * Redirects a URL that names a place in its query, or spells the place in its path differently, to
+ * the place's page.
  *
  * @param status the requested page's status
  * @param params the place in its path, if any

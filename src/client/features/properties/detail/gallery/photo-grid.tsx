@@ -28,7 +28,7 @@ export interface PhotoGridProps {
 export function PhotoGrid(props: PhotoGridProps) {
   const { heading, description, pictures, texts, isOpen, initialIndex, returnFocusTo } = props;
   const { onPick, onClose, onClosed } = props;
-  const first = useRef<HTMLButtonElement>(null);
+  const initialButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open={isOpen}
@@ -37,7 +37,7 @@ export function PhotoGrid(props: PhotoGridProps) {
       title={heading}
       description={description}
       width="xl"
-      initialFocus={first}
+      initialFocus={initialButton}
       returnFocusTo={returnFocusTo}
     >
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -46,7 +46,7 @@ export function PhotoGrid(props: PhotoGridProps) {
             <PhotoButton
               picture={picture}
               text={texts[index] ?? ''}
-              buttonRef={index === initialIndex ? first : undefined}
+              buttonRef={index === initialIndex ? initialButton : undefined}
               onPress={() => onPick(index)}
             />
           </li>

@@ -38,7 +38,7 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
   const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
   const [openView, setOpenView] = useState<'grid' | 'lightbox' | null>(null);
-  /** The tile that was pressed, and later the picture that was picked from the grid. */
+  /** The tile that was pressed; later, the picture picked from the grid or last viewed. */
   const [index, setIndex] = useState(0);
   const lightbox = useDeferredComponent(loadLightbox, 'The pictures');
   const grid = useDeferredComponent(loadGrid, 'The pictures');

@@ -45,7 +45,7 @@ const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
  * How long after a release the click can follow, in milliseconds. On touch screens it is a separate
  * event.
  */
-const CLICK_DELAY_MS = 100;
+const MAX_CLICK_DELAY_MS = 100;
 
 /**
  * Waits until no element in a container is pressed. An element replaced between press and release
@@ -55,7 +55,7 @@ async function untilReleased(container: Element | null): Promise<void> {
   if (container?.matches(':active') !== true) return;
   await new Promise<void>((resolve) => {
     for (const release of RELEASE_EVENTS)
-      addEventListener(release, () => setTimeout(resolve, CLICK_DELAY_MS), { once: true });
+      addEventListener(release, () => setTimeout(resolve, MAX_CLICK_DELAY_MS), { once: true });
   });
 }
 

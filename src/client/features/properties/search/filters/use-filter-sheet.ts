@@ -9,8 +9,8 @@ const preload = () => void loadSheet().catch(() => undefined);
 /**
  * Manages a button's lazily loaded filter sheet.
  *
- * @returns `sheet`: the component once loaded, with its state; `button`: props for the button,
- * including the events that trigger the preload
+ * @returns `FilterSheet`: the component; null until loaded; `sheet` and `button`: their props;
+ * `preload`: loads the sheet when a click is likely
  */
 export function useFilterSheet() {
   const [open, onOpenChange] = useState(false);

@@ -7,7 +7,7 @@ export const MAX_FIT_ZOOM = 15;
 export const FIT_PADDING_PX = { side: 36, top: 84, bottom: 36 };
 
 /** The bottom space on phones, which leaves room for the 'Show list' button. */
-export const PHONE_BOTTOM_PX = 84;
+export const PHONE_BOTTOM_PADDING_PX = 84;
 
 /** The minimum share of the homes in the first view. */
 export const MIN_FIRST_SHARE = 0.9;

@@ -8,7 +8,12 @@ import { parseTileUrls } from '#shared/geo/map-tiles.ts';
 import { TILE_PX, toMercatorX, toMercatorY, worldPx } from '#shared/geo/mercator.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { ATTRIBUTION, MAX_ZOOM } from '../../../../ui/map/osm-tiles.ts';
-import { FIT_PADDING_PX, MAX_FIT_ZOOM, MIN_FIRST_SHARE, PHONE_BOTTOM_PX } from './first-view.ts';
+import {
+  FIT_PADDING_PX,
+  MAX_FIT_ZOOM,
+  MIN_FIRST_SHARE,
+  PHONE_BOTTOM_PADDING_PX,
+} from './first-view.ts';
 import { boundsOfHomes } from './home-bounds.ts';
 
 /** The size of a typical phone's map, which determines the zoom. */
@@ -17,7 +22,7 @@ const PHONE_MAP_PX = { width: 390, height: 640 };
 /** The part of the map into which homes are fitted. */
 const FITTED_PX = {
   width: PHONE_MAP_PX.width - 2 * FIT_PADDING_PX.side,
-  height: PHONE_MAP_PX.height - FIT_PADDING_PX.top - PHONE_BOTTOM_PX,
+  height: PHONE_MAP_PX.height - FIT_PADDING_PX.top - PHONE_BOTTOM_PADDING_PX,
 };
 
 /** The area to cover with tiles: the size of a large phone's map. */

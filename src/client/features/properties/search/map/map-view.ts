@@ -19,7 +19,12 @@ import {
 import { boundsAround } from '#shared/geo/distance.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
-import { FIT_PADDING_PX, MAX_FIT_ZOOM, MIN_FIRST_SHARE, PHONE_BOTTOM_PX } from './first-view.ts';
+import {
+  FIT_PADDING_PX,
+  MAX_FIT_ZOOM,
+  MIN_FIRST_SHARE,
+  PHONE_BOTTOM_PADDING_PX,
+} from './first-view.ts';
 import { boundsOfHomes } from './home-bounds.ts';
 
 /** The contiguous United States: the view when there are no homes to fit. */
@@ -95,7 +100,7 @@ function fitPadding(): { topLeft: Point; bottomRight: Point } {
   const isPhone = matchMedia('(width < 48rem)').matches;
   return {
     topLeft: point(side, top),
-    bottomRight: point(side, isPhone ? PHONE_BOTTOM_PX : bottom),
+    bottomRight: point(side, isPhone ? PHONE_BOTTOM_PADDING_PX : bottom),
   };
 }
 

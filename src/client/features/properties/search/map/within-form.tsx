@@ -22,7 +22,7 @@ export interface WithinFormProps {
   onCancel: () => void;
 }
 
-/** 'Within … miles of …': an alternative to drawing a circle. */
+/** 'Within … miles of …': a search around a place, as an alternative to drawing an area. */
 export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFormProps) {
   const api = useApi();
   const form = useRef<HTMLFormElement>(null);

@@ -23,7 +23,7 @@ export interface ActiveFilter {
   value: string;
   /** The keys of the filter. */
   keys: readonly (keyof PropertyFilters)[];
-  /** The parameters of this filter alone, if `keys` covers more. */
+  /** The parameters of this filter alone; absent if they are the current values of `keys`. */
   own?: Partial<PropertyFilters>;
   /** The text: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;

@@ -38,7 +38,7 @@ const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
 const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
 
 /**
- * Returns the filters in 'More filters' that apply: no tenant filters for homes for sale, no loan
+ * Returns the filters in 'More filters' that apply: no rental filters for homes for sale, no loan
  * filters for rentals, and no place filters on a place page.
  */
 export function moreFiltersOf(scope: SearchScope): MoreFilter[] {

@@ -33,9 +33,9 @@ export interface DrawTool {
 }
 
 /** Minimum movement of a pressed pointer that draws freehand, in pixels. */
-const FREEHAND_PX = 8;
+const MIN_FREEHAND_PX = 8;
 /** Maximum distance to the first corner at which a point closes the area, in pixels. */
-const CLOSE_PX = 14;
+const MAX_CLOSE_PX = 14;
 /** Distance that an arrow key moves the map, in pixels. Shift moves it farther. */
 const STEP_PX = 40;
 /** Maximum corners of a freehand area, which is simplified to fewer if possible. */
@@ -88,7 +88,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     return (
       start !== undefined &&
       corners.length >= MIN_AREA_POINTS &&
-      map.latLngToContainerPoint(start).distanceTo(point) <= CLOSE_PX
+      map.latLngToContainerPoint(start).distanceTo(point) <= MAX_CLOSE_PX
     );
   }
 
@@ -195,7 +195,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
 }
 
 const isFreehand = ({ start, path }: { start: Point; path: Point[] }) =>
-  path.some((point) => point.distanceTo(start) > FREEHAND_PX);
+  path.some((point) => point.distanceTo(start) > MIN_FREEHAND_PX);
 
 const STEPS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],

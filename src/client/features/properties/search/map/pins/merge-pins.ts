@@ -24,7 +24,7 @@ interface PlacedPin {
  * Merges overlapping pins into clusters like the server's: at the mean position of their homes, with
  * the homes' IDs unless one of the pins is a cluster.
  *
- * @param placeOf a pin's position in pixels
+ * @param placeOf returns a pin's position in pixels
  */
 export function mergePins(
   pins: readonly Pin[],

@@ -18,7 +18,7 @@ export interface Pin {
   label: string;
   /** The accessible name. */
   name: string;
-  /** The IDs of the homes; empty for a cluster. */
+  /** The IDs of the homes; empty if the server sent any of them only as a cluster. */
   ids: string[];
   count: number;
   bounds: Bounds;
