@@ -24,8 +24,8 @@ type PlainFact = Exclude<FactName, 'features'>;
 type InputSpec = { hint?: string; choices?: Record<string, string> };
 
 /**
- * The input of each fact, most common first. Numbers share a default and come last; any other fact
- * missing here is a compile error.
+ * The input of each fact, most common first. Numbers missing here share a default and come last; any
+ * other missing fact is a compile error.
  */
 const INPUTS: Record<Exclude<PlainFact, NumberName>, InputSpec> &
   Partial<Record<NumberName, InputSpec>> = {

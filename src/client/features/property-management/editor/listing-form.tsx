@@ -294,8 +294,8 @@ const SAVED_TEXTS: Record<PublishState, string> = {
 };
 
 /**
- * Returns the expiration date and the contract state. Those of a draft are always sent, like its
- * fields, and others only if they were changed; unpublished listings reject a contract state.
+ * Returns the expiration date and the contract state to send. A draft's date is always sent, like its
+ * other fields. Otherwise, only changes are sent; unpublished listings reject a contract state.
  */
 function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
   const { expiresOn, isUnderContract } = market;

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 
-/** The listing's time on the market, as edited in the form. */
+/** The listing's expiration date and contract state, as edited in the form. */
 export interface MarketChoice {
   /** `YYYY-MM-DD`, or '' for none. */
   expiresOn: string;

@@ -14,7 +14,7 @@ describe('the availability text', () => {
     expect(availabilityLabel({ status: 'For Rent', isAvailable: false })).toBe('Rented');
   });
 
-  it('is Active or Sold/Rented in the admin list', () => {
+  it('is Active or Sold/Rented in lists with several agents', () => {
     expect(adminAvailabilityLabel(true)).toBe('Active');
     expect(adminAvailabilityLabel(false)).toBe('Sold/Rented');
   });

@@ -14,7 +14,7 @@ export function availabilityLabel({
   return status === 'For Rent' ? 'Rented' : 'Sold';
 }
 
-/** Returns the label in the admin's list. */
+/** Returns the label in lists with several agents. */
 export function adminAvailabilityLabel(isAvailable: boolean): string {
   return isAvailable ? 'Active' : 'Sold/Rented';
 }

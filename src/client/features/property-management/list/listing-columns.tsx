@@ -20,7 +20,7 @@ import { PriceCell } from './price-cell.tsx';
 export interface ListingColumnsProps {
   /** For lists with several agents: returns the URL of an agent's listings; null for no link. */
   agentHref?: ((agentId: string) => string | null) | undefined;
-  /** Whether to show figures and 'Duplicate', which only the user's own listings have. */
+  /** Whether to show figures and 'Duplicate', which the admin's list of all listings omits. */
   hasOwnActions: boolean;
   onToggle: (property: ManagedProperty) => void;
   onDelete: (property: ManagedProperty, opener: HTMLElement) => void;

@@ -30,7 +30,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
     {
       mutationKey: TOGGLE_KEY,
       async onMutate(property) {
-        // Runs before any await so that the checkbox does not flicker.
+        // Runs before any await so that the switch does not flicker.
         showAvailability(queryClient, property._id, !property.isAvailable);
         await Promise.all(
           LIST_ENDPOINTS.map((endpoint) => queryClient.cancelQueries({ queryKey: [endpoint] })),

@@ -138,7 +138,7 @@ describe('floor plans', () => {
 });
 
 describe('the picture list', () => {
-  it('uses the first remaining picture as the cover and names pictures by position or file', () => {
+  it('uses the first remaining photo as the cover and names pictures by position or file', () => {
     const list = applyChanges(add, { type: 'toggle-deletion', id: a });
     expect(findCover(list)).toBe(b);
     expect(findCover([])).toBeUndefined();

@@ -21,7 +21,7 @@ export interface PictureTileProps {
   /** From 0. */
   index: number;
   count: number;
-  /** Whether it is the cover: the first picture not marked for deletion. */
+  /** Whether it is the cover: the first photo not marked for deletion. */
   isCover: boolean;
   /** The uploaded fraction; undefined when nothing is being sent. */
   uploadedFraction: number | undefined;

@@ -18,7 +18,7 @@ import {
 
 /** A form's pictures, existing and new. */
 export interface PictureChoice {
-  /** In display order; the first one not marked for deletion is the cover. */
+  /** In display order; the first photo not marked for deletion is the cover. */
   list: readonly FormPicture[];
   /** The changes that saving would send. */
   changes: PictureChanges;
