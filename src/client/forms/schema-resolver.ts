@@ -9,8 +9,8 @@ export interface SchemaResolver<I extends FieldValues, O> {
 }
 
 /**
- * Validates a form with a shared schema, which loads on first input because zod is as large as the
- * rest of a public page.
+ * Validates a form with a shared schema, which loads when it is first needed because zod is as large
+ * as the rest of a public page.
  *
  * @param loadSchema `async () => (await import('#shared/schemas/….ts')).contactFormSchema`. If it cannot be loaded,
  *   the form is submitted unchecked, and the server validates it with the same schema.

@@ -9,7 +9,7 @@ const US_ZONES = [
   'Pacific/Honolulu',
 ];
 
-/** Returns every time zone of the browser, US zones first, and the current value. */
+/** Returns every time zone that the browser supports, US zones first, and the current value. */
 export function timeZonesWith(timeZone: string): string[] {
   return [...new Set([...US_ZONES, 'UTC', ...Intl.supportedValuesOf('timeZone'), timeZone])];
 }

@@ -28,7 +28,7 @@ export type PropertySummary = Pick<
   | 'hoaFee'
 > & {
   pictures: SummaryPicture[];
-  /** Absent if there is only one picture. */
+  /** The number of photos; absent if there is at most one. */
   photoCount?: number;
   /** The location of a home without a cover. */
   position?: { latitude: number; longitude: number };

@@ -15,7 +15,7 @@ export interface LoginState {
  */
 const OWN_PATH = /^\/(?![/\\])[^\\\s]*$/;
 
-/** Dashboard pages that only admins have in their sidebar. */
+/** Admin pages that agents are not sent back to. Other admin pages show agents a message. */
 const ADMIN_PAGES = new Set<string>([
   pagePaths.manageUsers(),
   pagePaths.manageProperties(),

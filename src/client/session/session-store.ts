@@ -79,7 +79,7 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     },
     getServerSnapshot: (): Session => LOADING,
     getToken: () => readText().token,
-    /** Stores a session after a login, a registration, or a profile change. */
+    /** Stores a new session after the user has signed in, signed up, or accepted an invitation. */
     signIn(user: SessionUser, token: string) {
       write({ token, user: JSON.stringify(user) });
     },

@@ -4,7 +4,7 @@ import { showToast } from '../ui/notices/toast-store.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Returns a function that downloads a file with the session's token.
+ * Returns `start`, which downloads a file with the session's token, and whether it is in progress.
  *
  * @param options.path the API path with its query
  * @param options.name the name of the saved file

@@ -17,7 +17,7 @@ const SAVE_MUTATION_KEY = ['alert-settings'];
 type Choice = Partial<Pick<Preferences, 'alertsOnFavorites' | 'timeZone'>>;
 
 /**
- * The schedule of emails about homes, and whether to email about saved homes
+ * The time zone of scheduled emails, and whether to send emails about saved homes
  * (docs/product/alerts.md, When).
  */
 export function AlertSettings() {

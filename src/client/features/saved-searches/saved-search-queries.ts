@@ -19,7 +19,7 @@ export function refreshSavedSearches(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
 }
 
-/** Changes a search's name, frequency, or filters, and updates the list optimistically. */
+/** Changes a search's name, frequency, or filters, and updates the list with the response. */
 export function useChangeSavedSearch() {
   const queryClient = useQueryClient();
   return useApiMutation(

@@ -9,7 +9,7 @@ const loadDialog = async () => (await import('./tour-dialog.tsx')).TourDialog;
 
 /**
  * Opens the tour booking dialog, whose script is loaded on demand. Renders nothing if the agent
- * doesn't offer tours, or for the user's own listing.
+ * doesn't offer tours, the home is unavailable, or the listing is the user's own.
  */
 export function TourButton({ property }: { property: Property }) {
   const session = useSession();

@@ -48,7 +48,7 @@ export function DeleteUsersDialog(
         <AgentPicker
           key={idsKey}
           label="Move listings to"
-          hint="Includes open inquiries and upcoming tours. If you don’t choose an agent, they will be deleted."
+          hint="Includes open inquiries and upcoming tours. If you don’t choose an agent, the listings will be deleted."
           value={newAgent}
           onChange={(agent) => setChoice({ idsKey, agent })}
           excludedIds={ids}
@@ -66,7 +66,10 @@ function affectedListings([user, ...others]: readonly User[], newAgent: Agent | 
   );
 }
 
-/** Describes the data deleted with an account (docs/product/accounts.md, Managing accounts). */
+/**
+ * Describes the listings deleted or reassigned with an account (docs/product/accounts.md, Managing
+ * accounts).
+ */
 export function affectedListingsText(count: number, newAgent?: string): string {
   if (count === 0) return '';
   if (newAgent !== undefined)
@@ -76,7 +79,7 @@ export function affectedListingsText(count: number, newAgent?: string): string {
     : `${countOf(count, 'listing')} and their pictures will be deleted too.`;
 }
 
-/** Describes the data deleted with several accounts, without counting listings. */
+/** Describes the listings deleted or reassigned with several accounts, without their number. */
 export const bulkAffectedListingsText = (newAgent?: string): string =>
   newAgent === undefined
     ? 'Their listings and pictures will be deleted too.'

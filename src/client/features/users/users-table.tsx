@@ -21,7 +21,7 @@ export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
 
 export interface UsersTableProps extends SharedTableProps<User> {
   users: readonly User[];
-  /** The user's own account, whose role they cannot change and that they cannot delete here. */
+  /** The ID of the user's own account, which they cannot delete and whose role they cannot change. */
   ownId: string;
   onEdit: (user: User, opener: HTMLElement) => void;
   onDelete: (user: User, opener: HTMLElement) => void;

@@ -15,7 +15,7 @@ export interface PlaceInputProps extends Omit<InputProps, 'ref'> {
 
 /**
  * A text field with place suggestions (docs/product/places.md, The field). Without JavaScript, it is a
- * plain text field; the script for suggestions loads on first focus.
+ * plain text field; the script for suggestions loads on first hover or focus.
  */
 export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,5 @@
 /**
- * Draws a QR code as a single path (ISO/IEC 18004). Loaded while the browser is idle because the
- * code appears only in print.
+ * Draws a QR code as a single path (ISO/IEC 18004). Loaded on demand because few visits need one.
  */
 
 import qrcode from 'qrcode-generator';

@@ -39,7 +39,7 @@ function fieldsOf(saved: Values, draft: Values, defaults: Values): Values {
 const nullIfDefault = (value: unknown, defaultValue: unknown) =>
   isSame(value, defaultValue) ? null : value;
 
-/** Returns the fields that differ from the defaults. */
+/** Omits the testimonials if they are the defaults, which pages label as samples. */
 export function overridesOf(draft: SiteDraft): SiteOverrides {
   const { testimonials, ...others } = draft;
   return isSame(testimonials, defaultSite().testimonials) ? others : draft;
