@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 
 export type TwoFactorsTable = {
   user_id: string;
-  /** Encrypted, see `secretPurpose`. */
+  /** Encrypted, see `secretOwner`. */
   secret: Buffer;
   /** The last time step whose code was used. */
   last_step: string;

@@ -42,8 +42,7 @@ export async function findAccountByEmail(
 /**
  * Finds an account. Returns undefined if it was deleted.
  *
- * @param options.lock whether to block changes, deletion, and new references (a session, a listing) until
- *   the transaction ends
+ * @param options.lock whether to block changes and deletion until the transaction ends
  */
 export async function findAccount(
   db: Database,

@@ -60,7 +60,7 @@ export async function countFailure<T>(
   }
 }
 
-/** Hashes strings of any length to a counter key of fixed length, as the table requires. */
+/** Hashes strings of any length to a fixed-length counter key, as the table requires. */
 export function hashCounterKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

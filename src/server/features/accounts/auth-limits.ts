@@ -17,7 +17,7 @@ export type AuthLimits = {
   codeFailuresPerAccount: Limiter;
   /** Wrong codes from signed-in users, by account. Counted separately so that neither limit triggers the other. */
   codeFailuresPerOwner: Limiter;
-  /** Passkey sign-in challenges, by IP. Each is stored until it expires. */
+  /** Passkey sign-in challenges, by IP. Each is stored until it is used or expires. */
   passkeyChallengesPerIp: Limiter;
   /** Challenges for adding passkeys, by account. */
   passkeyChallengesPerAccount: Limiter;

@@ -13,7 +13,7 @@ import { findAccountByEmail, insertAdmin } from './admin-repository.ts';
 const SETTINGS: AuditActor = { name: 'Server settings' };
 const COMMAND_LINE: AuditActor = { name: 'Command line' };
 
-/** The result of `ensureAdmin`: whether the account was created, or already is an admin. */
+/** The result of `ensureAdmin`: the account was created, or already exists with or without the admin role. */
 type AdminState = 'created' | 'admin' | 'not admin';
 
 /**

@@ -1,4 +1,4 @@
-/** Verifies the current password before changes that a stolen session must not make. */
+/** Verifies the current password before changes that must not be possible with a stolen session alone. */
 
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';

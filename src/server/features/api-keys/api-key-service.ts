@@ -114,8 +114,8 @@ export function createApiKeyService(options: {
     },
 
     /**
-     * Counts a request for the valid key of a bearer token or secret. Returns the key; null if there
-     * is none.
+     * Finds the valid key for a bearer token or secret and counts a request for it. Returns null if
+     * there is none.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */

@@ -1,6 +1,6 @@
 import { AUDIT_IP_RETENTION_DAYS } from '#shared/limits.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
-import { clearPlacesBefore } from './audit-repository.ts';
+import { clearIpAddressesBefore } from './audit-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ export const recurringAuditJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - AUDIT_IP_RETENTION_DAYS * DAY_MS);
-      while (!shutdownSignal.aborted && (await clearPlacesBefore(db, cutoff)) > 0);
+      while (!shutdownSignal.aborted && (await clearIpAddressesBefore(db, cutoff)) > 0);
     },
   },
 };

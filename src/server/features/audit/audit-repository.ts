@@ -105,7 +105,7 @@ function dayAfter(day: string): Date {
  * Clears the IP addresses of up to 1,000 entries older than a time. @returns the number of cleared
  * entries
  */
-export async function clearPlacesBefore(db: Database, time: Date): Promise<number> {
+export async function clearIpAddressesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update audit_entries set place = null where id in (
       select id from audit_entries where place is not null and at < ${time} order by at limit 1000

@@ -43,7 +43,7 @@ const manifestSchema = z.object({
     }),
   ),
   images: z.object({ count: z.number(), sizeBytes: z.number(), list: fileSchema }),
-  /** Identifies the key of the secrets in the tables; absent in backups of older releases. */
+  /** Identifies the key that encrypts the secrets in the tables; absent in backups of older releases. */
   dataKeyFingerprint: z.string().nullable().default(null),
 });
 

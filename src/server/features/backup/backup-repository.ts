@@ -155,7 +155,7 @@ async function count(client: pg.Client, table: TableShape, condition: string): P
   return Number((rows as { count: string }[])[0]?.count);
 }
 
-/** Reads the current values of the sequences, which are at least those in the snapshot. */
+/** Reads the current values of the sequences, which are at least as high as those in the snapshot. */
 export async function readSequences(
   client: pg.Client,
   tables: readonly TableShape[],

@@ -121,7 +121,7 @@ async function requireNoServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Returns the key of the backup's secrets if it must be written to the data folder.
+ * Returns the key that decrypts the backup's secrets if it must be written to the data folder.
  *
  * @throws StartError if the installation has another key, which could not decrypt them
  */

@@ -26,7 +26,7 @@ export type BrochureContent = {
   description: string;
   agentLabel: string;
   agentName: string;
-  /** Lines below the agent's name; a phone number is a call link. */
+  /** Lines below the agent's name; `url` lets readers call a phone number. */
   contact: { text: string; url?: string }[];
   hasEqualHousing: boolean;
   url: string;

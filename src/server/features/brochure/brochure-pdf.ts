@@ -6,13 +6,13 @@
 import PDFDocument from 'pdfkit';
 import qrcode from 'qrcode-generator';
 import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
-import { cutAtSentence, cutLines } from './cut-text.ts';
+import { truncateAtSentence, truncateLines } from './wrap-text.ts';
 import type { BrochureContent } from './brochure-content.ts';
 import { type Font, FONTS, hasGlyphs } from './brochure-fonts.ts';
 import { GAP, MARGIN, PAPERS, pictureSizes } from './brochure-paper.ts';
 import { hasAllGlyphs, toPrintable } from './printable-text.ts';
 
-const CODE_SIDE = 78;
+const QR_CODE_SIDE = 78;
 const FOOTER_HEIGHT = 112;
 
 const COLORS = { ink: '#211c17', soft: '#5b534b', line: '#ded8cf' } as const;
@@ -140,12 +140,12 @@ export async function drawBrochure(
 
   const font = hasAllGlyphs(title, hasGlyphs(doc, 'display')) ? 'display' : 'bold';
   const heading = { font, size: 22, leading: 26 } as const;
-  y += drawLines('H1', cutLines(title, 2, width, measureIn(heading)), MARGIN, y, heading) + 4;
+  y += drawLines('H1', truncateLines(title, 2, width, measureIn(heading)), MARGIN, y, heading) + 4;
   const price = { font: 'bold', size: 16 } as const;
   drawLines('P', [content.price], MARGIN, y, price);
   const priceWidth = measureIn(price)(content.price) + 14;
   const soft = { font: 'text', size: 11, color: COLORS.soft } as const;
-  const addressLines = cutLines(address, 2, width - priceWidth, measureIn(soft));
+  const addressLines = truncateLines(address, 2, width - priceWidth, measureIn(soft));
   y += Math.max(22, drawLines('P', addressLines, MARGIN + priceWidth, y + 4, soft) + 4) + 4;
 
   // The key figures, four in a row.
@@ -158,7 +158,7 @@ export async function drawBrochure(
     const x = MARGIN + (index % 4) * cellWidth;
     const top = y + Math.floor(index / 4) * 32;
     drawLines('P', [name], x, top, label);
-    drawLines('P', cutLines(value, 1, cellWidth - 8, measureIn(figure)), x, top + 11, figure);
+    drawLines('P', truncateLines(value, 1, cellWidth - 8, measureIn(figure)), x, top + 11, figure);
   }
   y += Math.ceil(content.figures.length / 4) * 32;
   drawRule(y);
@@ -168,43 +168,48 @@ export async function drawBrochure(
   const body = { font: 'text', size: 9.5, leading: 14 } as const;
   const maxLines = Math.floor((bottom - 10 - y) / body.leading);
   const description = printable(content.description).replaceAll(/\n{3,}/g, '\n\n');
-  const text = cutAtSentence(description || DESCRIPTION_ONLINE, maxLines, width, measureIn(body));
+  const text = truncateAtSentence(
+    description || DESCRIPTION_ONLINE,
+    maxLines,
+    width,
+    measureIn(body),
+  );
   if (text.length > 0) drawLines('P', text, MARGIN, y, body);
 
   drawRule(bottom);
-  const x = pageWidth - MARGIN - CODE_SIDE;
+  const x = pageWidth - MARGIN - QR_CODE_SIDE;
   root.add(
     doc.struct('Figure', { alt: `QR code of ${content.url}` }, [
-      () => drawCode(doc, content.url, x, bottom + 10),
+      () => drawQrCode(doc, content.url, x, bottom + 10),
     ]),
   );
-  const textWidth = width - CODE_SIDE - 20;
-  let line = bottom + 10;
+  const textWidth = width - QR_CODE_SIDE - 20;
+  let contactY = bottom + 10;
   const nameStyle = { font: 'bold', size: 11 } as const;
   const labelStyle = { font: 'text', size: 9, color: COLORS.soft } as const;
-  line += drawLines('P', [content.agentLabel], MARGIN, line, labelStyle);
+  contactY += drawLines('P', [content.agentLabel], MARGIN, contactY, labelStyle);
   const name = printable(content.agentName);
   if (name !== '')
-    line += drawLines(
+    contactY += drawLines(
       'H2',
-      cutLines(name, 1, textWidth, measureIn(nameStyle)),
+      truncateLines(name, 1, textWidth, measureIn(nameStyle)),
       MARGIN,
-      line,
+      contactY,
       nameStyle,
     );
   for (const { text: raw, url } of content.contact) {
     const contact = printable(raw);
     if (contact === '') continue;
-    const lines = cutLines(contact, 1, textWidth, measureIn(labelStyle));
-    const height = drawLines('P', lines, MARGIN, line, labelStyle);
+    const lines = truncateLines(contact, 1, textWidth, measureIn(labelStyle));
+    const height = drawLines('P', lines, MARGIN, contactY, labelStyle);
     if (url !== undefined)
-      doc.link(MARGIN, line, Math.min(textWidth, measureIn(labelStyle)(contact)), height, url);
-    line += height;
+      doc.link(MARGIN, contactY, Math.min(textWidth, measureIn(labelStyle)(contact)), height, url);
+    contactY += height;
   }
-  const urlTop = bottom + 10 + CODE_SIDE;
+  const urlTop = bottom + 10 + QR_CODE_SIDE;
   const link = { font: 'text', size: 8, color: COLORS.soft } as const;
   const linkText = `Full details, photos, and map: ${content.url}`;
-  drawLines('P', cutLines(linkText, 1, width, measureIn(link)), MARGIN, urlTop + 6, link);
+  drawLines('P', truncateLines(linkText, 1, width, measureIn(link)), MARGIN, urlTop + 6, link);
   if (content.hasEqualHousing) {
     const mark = 'Equal Housing Opportunity';
     const start = x - 20 - measureIn(link)(mark);
@@ -221,12 +226,12 @@ export async function drawBrochure(
 }
 
 /** Draws the page's URL as a QR code (ISO/IEC 18004), with its quiet zone. */
-function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): void {
+function drawQrCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): void {
   const code = qrcode(0, 'M');
   code.addData(url);
   code.make();
   const count = code.getModuleCount();
-  const side = CODE_SIDE / count;
+  const side = QR_CODE_SIDE / count;
   for (let row = 0; row < count; row += 1) {
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;

@@ -61,7 +61,7 @@ export function createBrochureService(options: {
     return renderInThread({ content, pictures, paper });
   }
 
-  async function evictOldest(): Promise<void> {
+  async function evictLeastRecentlyUsed(): Promise<void> {
     const sizes = await Promise.all(
       [...cachedFiles].map(async ([key, file]) => ({
         key,
@@ -93,7 +93,7 @@ export function createBrochureService(options: {
       cachedFiles.delete(key);
       cachedFiles.set(key, file);
       // Failures are not cached.
-      file.then(evictOldest).catch(() => cachedFiles.delete(key));
+      file.then(evictLeastRecentlyUsed).catch(() => cachedFiles.delete(key));
       return file;
     },
   };

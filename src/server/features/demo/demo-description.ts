@@ -1,5 +1,6 @@
 /**
- * Composes a demo home's description: its own text, then sentences about its facts and street.
+ * Composes a demo home's description: its own text, then sentences about its facts, neighborhood,
+ * and sale or lease.
  */
 
 import type { DemoHome, DemoPlace } from './demo-home.ts';
@@ -125,7 +126,7 @@ export function describeDemoHome(
     rotate(place.about, indexInPlace),
     rotate(home.status === 'For Sale' ? SALE : RENT, index * 2),
   ];
-  return [home.story, sentences(interior), sentences(surroundings)].join('\n\n');
+  return [home.story, joinSentences(interior), joinSentences(surroundings)].join('\n\n');
 }
 
 function count(number: number, noun: string): string {
@@ -140,6 +141,6 @@ function rotate<T>(choices: readonly T[], turn: number): T | undefined {
   return choices[turn % choices.length];
 }
 
-function sentences(parts: readonly (string | false | undefined)[]): string {
+function joinSentences(parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => typeof part === 'string').join(' ');
 }

@@ -16,7 +16,7 @@ import type { FeedSearch } from './feed-filters.ts';
 /** The widest picture in an entry, in pixels. */
 const MAX_PICTURE_WIDTH = 960;
 
-/** The maximum length of an entry's description. Complete ones could make a feed of several megabytes. */
+/** The maximum length of an entry's description. Full descriptions could make a feed several megabytes long. */
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
 /** The update time of a feed without entries. */

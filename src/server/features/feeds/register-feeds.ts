@@ -25,10 +25,10 @@ export function registerFeeds(
   register(endpoints.getFeed, async ({ query, request, reply }) => {
     const bypassCache = !isVisitor(request);
     // Read this before the listings so that a change in between gets a later time.
-    const changedBefore = await findLastPublicChange(db);
+    const lastPublicChange = await findLastPublicChange(db);
     const listings = await findNewest(properties, query, { limit: MAX_FEED_ENTRIES, bypassCache });
     // Events are eventually deleted, so the latest change to a listing is the fallback.
-    const changedAt = changedBefore ?? lastChange(listings);
+    const changedAt = lastPublicChange ?? lastChange(listings);
     if (changedAt !== undefined) reply.header('Last-Modified', new Date(changedAt).toUTCString());
     const site = { name: (await readSite()).name, publicUrl: publicUrl() };
     return writeAtomFeed(readFeedSearch(request.url), listings, site);

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { findGeocode, storeGeocode } from './geocode-repository.ts';
 import { queryNominatim, toNominatimUrl } from './nominatim.ts';
-import { readOneLine } from './one-line-address.ts';
+import { parseOneLineAddress } from './one-line-address.ts';
 import { loadUsPlaces } from './us-places.ts';
 
 /** Nominatim's usage policy allows one request a second. */
@@ -80,7 +80,7 @@ export function createGeocodeService(options: {
 
 /** Returns the centers of the ZIP code and the city. */
 async function findCenters({ address = '', ...query }: GeocodeQuery): Promise<GeocodeResult[]> {
-  const { city, state, zipCode } = { ...readOneLine(address), ...query };
+  const { city, state, zipCode } = { ...parseOneLineAddress(address), ...query };
   const places = await loadUsPlaces();
   const zip = zipCode === undefined ? undefined : places.findZip(zipCode);
   const town = city === undefined || state === undefined ? undefined : places.findCity(city, state);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOneLine } from './one-line-address.ts';
+import { parseOneLineAddress } from './one-line-address.ts';
 
 test.each([
   ['1208 Kinney Ave, Austin, TX 78704', { city: 'Austin', state: 'TX', zipCode: '78704' }],
@@ -21,5 +21,5 @@ test.each([
   ['5 Elm St, Austin', {}],
   ['', {}],
 ])('parses %s', (address, place) => {
-  expect(readOneLine(address)).toEqual(place);
+  expect(parseOneLineAddress(address)).toEqual(place);
 });

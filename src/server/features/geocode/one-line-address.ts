@@ -12,7 +12,11 @@ const PLACE = new RegExp(
 const ZIP_CODE = new RegExp(String.raw`(?:,|\b${STATE})\s*(?<zipCode>\d{5})(?:-\d{4})?$`, 'i');
 
 /** @returns the city and state, and the ZIP code, if present */
-export function readOneLine(address: string): { city?: string; state?: string; zipCode?: string } {
+export function parseOneLineAddress(address: string): {
+  city?: string;
+  state?: string;
+  zipCode?: string;
+} {
   const line = address.trim().replace(COUNTRY, '');
   return { ...PLACE.exec(line)?.groups, ...ZIP_CODE.exec(line)?.groups };
 }

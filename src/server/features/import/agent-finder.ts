@@ -21,7 +21,7 @@ const MAX_IDENTIFIER_LENGTH = 254;
 /**
  * Returns the identifiers that must be looked up because they are not in the cache.
  *
- * @param cache contains the agents found earlier; cleared if it is too large
+ * @param cache contains earlier results; cleared if it is too large
  */
 export function findUncached(
   identifiers: readonly (string | null)[],

@@ -226,7 +226,7 @@ describe('an import', () => {
       rows[600] = buildRow('unlucky', { UnparsedAddress: '13 Elm St' });
       const { summary, report } = await run(buildCsv(...rows));
       expect(summary).toMatchObject({ rows: 700, imported: 699, refused: 1 });
-      expect(report).toContain('line 602 (unlucky): The database rejected it (no_thirteen)');
+      expect(report).toContain('line 602 (unlucky): The database rejected the row (no_thirteen)');
     } finally {
       await imports.db.schema.alterTable('properties').dropConstraint('no_thirteen').execute();
     }

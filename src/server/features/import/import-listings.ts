@@ -60,7 +60,7 @@ export type ImportOptions = {
   sampleSize?: number;
   /** The declared encoding of the file; UTF-8 if absent. */
   encoding?: string | undefined;
-  /** Limits for files from users; absent for the command line, whose files can have any length. */
+  /** Limits for files from users; absent for the command line, whose files can be of any size. */
   limits?: { maxBytes: number; maxRows: number };
   /** Whether the file's folder contains its pictures; true by default. */
   hasPictures?: boolean;

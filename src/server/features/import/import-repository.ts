@@ -159,18 +159,18 @@ const existingValues = (names: readonly string[]) =>
  * hidden manually are never available (docs/product/data-sources.md, Listings of a source).
  */
 const stateValues = (
-  { shown, hidden }: { shown: RawBuilder<unknown>; hidden: RawBuilder<unknown> },
+  { isShown, isHidden }: { isShown: RawBuilder<unknown>; isHidden: RawBuilder<unknown> },
   before: {
     isUnderContract: RawBuilder<unknown>;
     sourceId: RawBuilder<unknown>;
   },
 ) => sql`
-  r.is_off_market or ${hidden},
-  r.is_available and ${shown} and not ${hidden},
-  coalesce(r.is_under_contract, ${before.isUnderContract}) and r.is_available and ${shown} and not ${hidden},
+  r.is_off_market or ${isHidden},
+  r.is_available and ${isShown} and not ${isHidden},
+  coalesce(r.is_under_contract, ${before.isUnderContract}) and r.is_available and ${isShown} and not ${isHidden},
   case when ${before.sourceId} is not null then r.is_available end`;
 const EXISTING_STATE = stateValues(
-  { shown: sql`p.publish_state = 'published'`, hidden: sql`p.is_hidden_by_hand` },
+  { isShown: sql`p.publish_state = 'published'`, isHidden: sql`p.is_hidden_by_hand` },
   { isUnderContract: sql`p.is_under_contract`, sourceId: sql`p.source_id` },
 );
 
@@ -283,7 +283,7 @@ export async function insertListings(
 ): Promise<Map<string, string>> {
   const source = sql`${sourceId}::bigint`;
   const state = stateValues(
-    { shown: sql`${!needsReview}::boolean`, hidden: sql`false` },
+    { isShown: sql`${!needsReview}::boolean`, isHidden: sql`false` },
     { isUnderContract: sql`false`, sourceId: source },
   );
   if (listings.length === 0) return new Map();

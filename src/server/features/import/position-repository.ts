@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 
 /**
  * Creates a temporary table of each key's last position in the file, to find rows that later rows
- * replace. It is stored on disk, so files of any length work.
+ * replace. It is stored on disk, so files of any size work.
  */
 export async function createPositionTable(db: Database): Promise<void> {
   await sql`drop table if exists pg_temp.import_positions`.execute(db);

@@ -6,7 +6,7 @@ const WORDS_PER_STATEMENT = 500;
 
 /**
  * Adds the words of published listings to the spelling suggestions. Call it after the transaction
- * that wrote the listings, if that called `announceAsImport` (migration 0256).
+ * that wrote the listings, if it called `announceAsImport` (migration 0256).
  */
 export async function addSearchWords(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -157,7 +157,7 @@ type WrittenRows = {
 /** Serialization failures, deadlocks, and timeouts of locks and statements, which are less likely with fewer rows. */
 const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE, '57014']);
 
-/** Writes rows. Halves a rejected batch until the invalid row is found. */
+/** Writes rows. Splits a failed batch in half until the invalid row is found or the error no longer occurs. */
 async function writeRows(
   context: BatchContext,
   rows: readonly WritableRow[],

@@ -24,7 +24,7 @@ type Person = NonNullable<Actor>;
 /**
  * Finds an inquiry and the caller's side.
  *
- * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for anyone else
+ * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for other callers without access
  */
 export async function requireSide(
   db: Database,

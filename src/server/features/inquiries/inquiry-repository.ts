@@ -42,7 +42,7 @@ export type MessageRow = {
   is_from_agent: boolean;
   text: string;
   created_at: Date;
-  /** The author's name; null once that account was deleted. */
+  /** The author's name; null if that account was deleted. */
   author_name: string | null;
 };
 

@@ -10,8 +10,8 @@ import type { InquiryService } from './inquiry-service.ts';
 /**
  * Registers the endpoints for inquiries. Endpoints used by the pages behind emailed links accept a user or a token.
  *
- * @param personalWork the queue for reading conversations after a change. Others' changes wait for its transaction, each
- *   with a connection, and reading a long conversation in it would delay them.
+ * @param personalWork the queue for reading conversations after a change. They are not read in the change's transaction
+ *   because other changes wait for it, each holding a connection, and a long conversation would delay them.
  */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,

@@ -76,7 +76,7 @@ test('a conversation has at most 2 MB of text', async () => {
   expect(await server.status(endpoints.answerInquiry, buildMessage(agent))).toBe(409);
 });
 
-test('a question after the last message opens a new conversation', async () => {
+test('a question about a home whose conversation is full opens a new one', async () => {
   expect((await ask())._id).toBe(id);
   await addMessages(INQUIRY_LIMITS.conversationMessages);
   const next = await ask();

@@ -26,12 +26,12 @@ export type ContactService = ReturnType<typeof createContactService>;
 
 export function createContactService(options: {
   db: Database;
-  messagesPerAddress: Limiter;
+  messagesPerIp: Limiter;
   now: () => Date;
   /** The address that messages are forwarded to, if any. */
   contactEmail: string | undefined;
 }) {
-  const { db, messagesPerAddress, now, contactEmail } = options;
+  const { db, messagesPerIp, now, contactEmail } = options;
 
   async function change<T>(
     actor: SignedIn,
@@ -47,10 +47,10 @@ export function createContactService(options: {
     /**
      * Stores a message and, if configured, queues the email that forwards it.
      *
-     * @param address the client's rate limit key, see addressKey
+     * @param clientKey the client's rate limit key
      * @throws AppError TOO_MANY_REQUESTS
      */
-    async send(message: ContactForm, address: string, once: Once): Promise<{ message: string }> {
+    async send(message: ContactForm, clientKey: string, once: Once): Promise<{ message: string }> {
       const create = once.wrapCreate(async (transaction) => {
         const messageId = await insertMessage(transaction, message, now());
         if (contactEmail !== undefined) {
@@ -64,7 +64,7 @@ export function createContactService(options: {
         }
         return { message: 'Your message was sent.' };
       });
-      return countSuccess(messagesPerAddress, address, () => inTransaction(db, null, create));
+      return countSuccess(messagesPerIp, clientKey, () => inTransaction(db, null, create));
     },
 
     /** Returns a page of the inbox. */

@@ -17,10 +17,10 @@ export function registerContact(
     contactEmail: string | undefined;
   },
 ): void {
-  const messagesPerAddress = options.createLimiter(
+  const messagesPerIp = options.createLimiter(
     'contact',
     options.rateLimits.contactPerIp,
     'Too many messages were sent from this network. Please try again in a few minutes.',
   );
-  registerContactRoutes(register, createContactService({ ...options, messagesPerAddress }));
+  registerContactRoutes(register, createContactService({ ...options, messagesPerIp }));
 }

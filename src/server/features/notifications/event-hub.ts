@@ -173,10 +173,13 @@ export function createEventHub(options: {
     sendMessage(db, message).catch(() => undefined);
   }
 
-  /** @param started the streams to deliver to; those that start in the meantime read separately */
-  async function deliver(rows: readonly EventRow[], started: readonly Stream[]): Promise<void> {
+  /** @param startedStreams the streams to deliver to; those that start in the meantime read separately */
+  async function deliver(
+    rows: readonly EventRow[],
+    startedStreams: readonly Stream[],
+  ): Promise<void> {
     const receiversOf = (userId: string, position: number) =>
-      started.filter((stream) => stream.userId === userId && stream.position < position);
+      startedStreams.filter((stream) => stream.userId === userId && stream.position < position);
     const rowsWithReceivers = rows.filter(
       (row) => receiversOf(row.user_id, Number(row.position)).length > 0,
     );
@@ -192,19 +195,19 @@ export function createEventHub(options: {
 
   /** Delivers all unread events of some users. */
   async function deliverUnread(userIds: readonly string[]): Promise<void> {
-    const started = [...streams].filter(
+    const startedStreams = [...streams].filter(
       ({ sink, userId }) => sink !== null && userIds.includes(userId),
     );
-    if (started.length === 0) return;
-    let after = Math.min(...started.map(({ position }) => position));
+    if (startedStreams.length === 0) return;
+    let after = Math.min(...startedStreams.map(({ position }) => position));
     let rows: EventRow[];
     do {
       rows = await findEvents(db, userIds, after, maxRead);
-      await deliver(rows, started);
+      await deliver(rows, startedStreams);
       after = Number(rows.at(-1)?.position ?? after);
     } while (rows.length === maxRead);
     // Streams without additional events are also up to date.
-    for (const stream of started) stream.position = Math.max(stream.position, after);
+    for (const stream of startedStreams) stream.position = Math.max(stream.position, after);
   }
 
   /** Delivers events to all users with unread ones, including users added in the meantime. */
@@ -247,8 +250,8 @@ export function createEventHub(options: {
     void checkTokens();
   }
 
-  /** Returns the first text of a new stream. */
-  async function findStart(stream: Stream, lastId: string | undefined): Promise<string> {
+  /** Sets the position of a new stream and returns its first text. */
+  async function prepareStart(stream: Stream, lastId: string | undefined): Promise<string> {
     const last = await findLastPosition(db);
     const time = now().getTime();
     stream.position = last;
@@ -291,7 +294,7 @@ export function createEventHub(options: {
       };
       streams.add(stream);
       try {
-        const text = await findStart(stream, lastId);
+        const text = await prepareStart(stream, lastId);
         const sink = connect();
         // Its token may have been revoked, or newer streams may have replaced it.
         if (!streams.has(stream)) {

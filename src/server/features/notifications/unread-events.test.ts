@@ -24,8 +24,8 @@ function openStream({ token }: TestUser): Socket {
 test('stalled streams from one IP address use bounded memory', async () => {
   const connections = new Set<Socket>();
   server.app.server.on('connection', (socket: Socket) => connections.add(socket));
-  const stalled = [await server.addUser(), await server.addUser(), await server.addUser()];
-  const sockets = stalled.flatMap((user) =>
+  const stalledUsers = [await server.addUser(), await server.addUser(), await server.addUser()];
+  const sockets = stalledUsers.flatMap((user) =>
     Array.from({ length: 5 }, () => openStream(user).pause()),
   );
   const activeUser = await server.addUser();
@@ -36,7 +36,7 @@ test('stalled streams from one IP address use bounded memory', async () => {
   // Operating systems buffer several megabytes for each connection.
   for (let count = 1; count <= 40 && server.events.count() > 1; count += 1) {
     await announceEvent(server.db, {
-      userIds: [...stalled, activeUser].map(({ _id }) => _id),
+      userIds: [...stalledUsers, activeUser].map(({ _id }) => _id),
       kind: 'notification',
       data: { title: 'x'.repeat(500_000) },
       createdAt: server.clock.now(),

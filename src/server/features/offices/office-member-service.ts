@@ -32,10 +32,10 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
       role: OfficeRole,
     ): Promise<OfficeMember> {
       return inActorTransaction(db, actor, async (transaction, current) => {
-        const mayAdd = can(current, 'office:manage');
+        const canAdd = can(current, 'office:manage');
         const checkIsMember = async (options = {}) => {
           const member = await findMember(transaction, officeId, userId, options);
-          if (member === undefined && !mayAdd)
+          if (member === undefined && !canAdd)
             throw forbidden('Invite an agent to add them to your office.');
         };
         // Checks before locking, too: otherwise, anyone could keep others' accounts locked.

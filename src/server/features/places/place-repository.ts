@@ -48,8 +48,8 @@ const REFRESH_LOCK_ID = 731_025;
 /** Maximum number of matching addresses to read, in alphabetical order. */
 const MAX_MATCHED_ADDRESSES = 100;
 /**
- * The rows that suggestions for the beginning of a name are chosen from: more than real places with the same first
- * letter or digit, but an import can contain any number of invented ones.
+ * Maximum number of places that suggestions for a name prefix are chosen from. Fewer real places share a first letter
+ * or digit, but an import can contain any number of invented ones.
  */
 export const MAX_MATCHED_PLACES = 20_000;
 
@@ -65,11 +65,11 @@ const SUMS = sql`
   max(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as east,
   max(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as north`;
 
-const UNIT_COLUMNS = sql`state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count,
+const PLACE_COLUMNS = sql`state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count,
   latitude_sum, longitude_sum, west, south, east, north`;
 
 /** Joins places `c` to their available homes `p`. */
-const HOMES_OF_UNIT = sql`
+const HOMES_OF_PLACE = sql`
   properties p on fold_state(p.state) = c.state_key and fold_place(p.city) = c.city_key
     and fold_zip(p.zip_code) = c.zip_key and p.is_available`;
 
@@ -89,20 +89,20 @@ const selectChanged = (isSelected: RawBuilder<unknown>) => sql`
   ) c where c.counted_homes <= ${MAX_COUNTED_HOMES}`;
 
 /** Selects current places by ZIP code and status; `isSelected` is a condition on their `name`. */
-function selectUnits(
+function selectPlaces(
   isSelected: RawBuilder<unknown>,
   name: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
     changed as materialized (${selectChanged(isSelected)}),
-    units as materialized (
-      (select ${UNIT_COLUMNS} from places u
+    current_places as materialized (
+      (select ${PLACE_COLUMNS} from places u
       where ${isSelected} and u.city_key <> '' and u.state_key <> '' and not exists (
         select from changed c where (c.state_key, c.city_key, c.zip_key) = (u.state_key, u.city_key, u.zip_key)
       ) order by ${name} using ~<~ limit ${MAX_MATCHED_PLACES})
       union all
       select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
-      from changed c join ${HOMES_OF_UNIT}
+      from changed c join ${HOMES_OF_PLACE}
       where c.city_key <> '' and c.state_key <> ''
       group by c.state_key, c.city_key, c.zip_key, p.status
     )`;
@@ -143,9 +143,9 @@ async function findCities(
     with changed as materialized (
       ${selectChanged(sql`u.city_key <> '' and u.state_key <> '' and ${isSelected}`)}
     ),
-    changed_units as materialized (
+    changed_places as materialized (
       select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
-      from changed c join ${HOMES_OF_UNIT}
+      from changed c join ${HOMES_OF_PLACE}
       group by c.state_key, c.city_key, c.zip_key, p.status
     ),
     largest as materialized (
@@ -158,19 +158,19 @@ async function findCities(
         from (select distinct state_key, city_key from changed) c join places u on ${isSame}
         where ${hasStatus(status)} and ${isUnchanged}
         union all
-        select state_key, city_key, listing_count from changed_units where ${hasStatus(status)}
+        select state_key, city_key, listing_count from changed_places where ${hasStatus(status)}
       ) sums
       group by state_key, city_key
       order by sum(listing_count) desc, city_key, state_key limit ${limit}
     )
     select ${GROUPED}, null::text as "zipCode" from (
       select u.* from largest c cross join lateral (
-        select ${UNIT_COLUMNS} from places u where ${isSame} and ${hasStatus(status)} and ${isUnchanged} offset 0
+        select ${PLACE_COLUMNS} from places u where ${isSame} and ${hasStatus(status)} and ${isUnchanged} offset 0
       ) u
       union all
-      select ${UNIT_COLUMNS} from changed_units u
+      select ${PLACE_COLUMNS} from changed_places u
       where exists (select from largest c where ${isSame}) and ${hasStatus(status)}
-    ) units
+    ) current_places
     group by state_key, city_key
     order by count desc, city_key, state_key`.execute(db);
   return rows;
@@ -214,8 +214,8 @@ export async function findZipsByPrefix(
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
-    with ${selectUnits(startsWithAny(ZIP_NAME, terms), ZIP_NAME)}
-    select ${GROUPED}, min(zip_code) as "zipCode" from units
+    with ${selectPlaces(startsWithAny(ZIP_NAME, terms), ZIP_NAME)}
+    select ${GROUPED}, min(zip_code) as "zipCode" from current_places
     where zip_key <> '' and ${hasStatus(status)}
     group by state_key, city_key, zip_key
     order by count desc, zip_key, city_key, state_key limit ${MAX_PLACE_SUGGESTIONS}`.execute(db);
@@ -318,9 +318,9 @@ export async function refreshPlaces(db: Database): Promise<void> {
 
 /** @returns whether more places need a refresh */
 async function refreshBatch(db: Database): Promise<boolean> {
-  const { rows: locks } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock(${REFRESH_LOCK_ID}) as "isFree"`.execute(db);
-  if (!(locks[0]?.isFree ?? false)) return false;
+  const { rows: locks } = await sql<{ isAcquired: boolean }>`
+    select pg_try_advisory_xact_lock(${REFRESH_LOCK_ID}) as "isAcquired"`.execute(db);
+  if (!(locks[0]?.isAcquired ?? false)) return false;
   const { rows } = await sql<{ state: string; city: string; zip: string }>`
     with recorded as (select distinct state_key, city_key, zip_key from place_changes limit ${PLACES_PER_TRANSACTION}),
     deleted as (
@@ -329,17 +329,17 @@ async function refreshBatch(db: Database): Promise<boolean> {
     )
     select state_key as state, city_key as city, zip_key as zip from recorded`.execute(db);
   if (rows.length === 0) return false;
-  const units = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
+  const changedPlaces = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
     ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
   // Changes that commit between these statements and the one above are recorded again, so the next
   // refresh includes them.
   await sql`
-    delete from places u using ${units}
+    delete from places u using ${changedPlaces}
     where (u.state_key, u.city_key, u.zip_key) = (c.state_key, c.city_key, c.zip_key)`.execute(db);
   await sql`
-    insert into places (${UNIT_COLUMNS})
+    insert into places (${PLACE_COLUMNS})
     select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
-    from ${units} join ${HOMES_OF_UNIT}
+    from ${changedPlaces} join ${HOMES_OF_PLACE}
     group by c.state_key, c.city_key, c.zip_key, p.status`.execute(db);
   return rows.length === PLACES_PER_TRANSACTION;
 }

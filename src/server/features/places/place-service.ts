@@ -29,7 +29,7 @@ const REFRESH_PAUSE_MS = 10_000;
  */
 const MAX_SUMMARY_AGE_MS = 10_000;
 
-/** Maximum pages in the sitemap. The United States have about 150,000 cities and ZIP codes by status. */
+/** Maximum pages in the sitemap. The United States has about 150,000 cities and ZIP codes by status. */
 const MAX_PAGES = 500_000;
 
 /** Shorter input is not matched with state names. */

@@ -47,7 +47,7 @@ export function createAcceptService(options: {
 }) {
   const { db, passwords, limits, now } = options;
 
-  async function requireOpen(
+  async function requirePending(
     connection: Database,
     token: string,
     lock = false,
@@ -97,7 +97,7 @@ export function createAcceptService(options: {
 
   async function acceptSignedIn(actor: SignedIn, token: string): Promise<AuthResponse> {
     return inActorTransaction(db, actor, async (transaction, current) => {
-      const invitation = await requireOpen(transaction, token, true);
+      const invitation = await requirePending(transaction, token, true);
       await grantInvitation(
         transaction,
         invitation,
@@ -114,11 +114,11 @@ export function createAcceptService(options: {
     { name, password }: { name: string; password: string },
     { clientKey, requester, ipAddress, origin }: Client,
   ): Promise<AuthResponse> {
-    await requireOpen(db, token);
+    await requirePending(db, token);
     await limits.registrationsPerIp.consume(clientKey);
     const passwordHash = await passwords.hash(password, requester);
     return inTransaction(db, null, async (transaction) => {
-      const invitation = await requireOpen(transaction, token, true);
+      const invitation = await requirePending(transaction, token, true);
       const { email } = invitation;
       if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
       // Created as a user so that the audit log records the invitation's role change.
@@ -140,7 +140,7 @@ export function createAcceptService(options: {
         _id,
         createdAt: _createdAt,
         ...invitation
-      } = toInvitation(await requireOpen(db, token));
+      } = toInvitation(await requirePending(db, token));
       return invitation;
     },
 

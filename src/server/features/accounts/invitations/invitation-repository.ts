@@ -23,8 +23,8 @@ const SELECT = sql`
   left join offices o on o.id = i.office_id
   left join users u on u.id = i.invited_by`;
 
-/** Matches unused, unexpired invitations that their inviter could still send. */
-const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and exists (
+/** Matches pending invitations: unused, unexpired, and from an inviter who could still send them. */
+const isPending = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and exists (
   select from users inviter left join office_members m on m.user_id = inviter.id
   where inviter.id = i.invited_by and (inviter.role = 'admin' or (
     inviter.role = 'agent' and m.role = 'manager' and m.office_id = i.office_id and i.role = 'agent'
@@ -38,7 +38,7 @@ export async function findInvitations(
   now: Date,
   { offset, limit }: Slice,
 ): Promise<{ rows: InvitationRow[]; total: number }> {
-  const condition = sql`${isOpen(now)} ${officeId === null ? sql`` : sql`and i.office_id = ${officeId}`}`;
+  const condition = sql`${isPending(now)} ${officeId === null ? sql`` : sql`and i.office_id = ${officeId}`}`;
   const page = await sql<InvitationRow>`${SELECT} where ${condition}
       order by i.id desc limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ count: number }>`
@@ -53,7 +53,7 @@ export async function findInvitation(
   now: Date,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    ${SELECT} where i.id = ${id} and ${isOpen(now)}`.execute(db);
+    ${SELECT} where i.id = ${id} and ${isPending(now)}`.execute(db);
   return rows[0];
 }
 
@@ -129,7 +129,7 @@ export async function deleteInvitation(
   now: Date,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`
-    delete from invitations i where i.id = ${id} and ${isOpen(now)}
+    delete from invitations i where i.id = ${id} and ${isPending(now)}
       ${officeId === null ? sql`` : sql`and i.office_id = ${officeId}`}
     returning i.email`.execute(transaction);
   return rows[0]?.email;

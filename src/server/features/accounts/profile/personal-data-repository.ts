@@ -14,7 +14,7 @@ type Row = Record<string, unknown>;
 
 /**
  * The parts that can be large. `size` is the number of rows to read at a time, about ten megabytes at
- * most. `by` has the columns that identify a row, by their field in the file.
+ * most. `by` maps field names in the file to the columns that identify a row.
  */
 export const BATCHES = {
   listings: { size: 100, by: { _id: 'id' } },

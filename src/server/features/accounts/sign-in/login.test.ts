@@ -168,7 +168,7 @@ describe('POST /auth/login', () => {
     expect(rows.map(({ points }) => points)).toEqual([0]);
   });
 
-  test('is limited after 10 and 100 failures in 15 minutes by default', () => {
+  test('is limited by default after 10 failures per account and IP address, and 100 per IP address, in 15 minutes', () => {
     expect(DEFAULT_RATE_LIMITS.loginFailuresPerAccountAndIp).toEqual({ max: 10, seconds: 900 });
     expect(DEFAULT_RATE_LIMITS.loginFailuresPerIp).toEqual({ max: 100, seconds: 900 });
   });

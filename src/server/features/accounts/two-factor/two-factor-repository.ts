@@ -5,8 +5,8 @@ import type { Database } from '../../../database/database.ts';
 import { type DataKey, decryptSecret, encryptSecret } from '../../../storage/data-key.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
-/** Returns the encryption purpose that binds a secret to an account's second factor. */
-const secretPurpose = (userId: string) => `two-factor:${userId}`;
+/** Returns the owner name used to encrypt the secret of an account's authenticator app. */
+const secretOwner = (userId: string) => `two-factor:${userId}`;
 
 /** Finds the secret of an account's active authenticator app. Returns undefined if there is none. */
 export async function findTotpSecret(
@@ -36,7 +36,7 @@ async function readSecret(
     .select('secret')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row && decryptSecret(key, row.secret, secretPurpose(userId));
+  return row && decryptSecret(key, row.secret, secretOwner(userId));
 }
 
 /** Returns whether an account has an active authenticator app. */
@@ -59,7 +59,7 @@ export async function storeSetup(
   setup: { userId: string; secret: string; now: Date },
 ): Promise<void> {
   const { userId, now } = setup;
-  const secret = encryptSecret(key, setup.secret, secretPurpose(userId));
+  const secret = encryptSecret(key, setup.secret, secretOwner(userId));
   await db
     .insertInto('two_factor_setups')
     .values({ user_id: userId, secret, created_at: now })

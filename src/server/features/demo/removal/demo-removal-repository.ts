@@ -37,7 +37,7 @@ export async function hasRealAdmin(db: Database): Promise<boolean> {
 }
 
 /**
- * Deletes messages that demo people sent to each other and to the site, but no one else's.
+ * Deletes inquiries, tours, and contact messages of demo people. Keeps those of other people.
  */
 export async function deleteDemoCorrespondence(transaction: Database): Promise<void> {
   const guests = DEMO_INQUIRIES.map(({ email }) => email.toLowerCase());

@@ -335,7 +335,7 @@ describe('times', () => {
 describe('unreadable dates', () => {
   const dateErrorsOf = (fields: ResoRecord) => {
     const row = mapResoRecord(buildSaleRecord(fields), NOW);
-    return row.kind === 'listing' ? row.dateErrors.map(({ value }) => value) : ['refused'];
+    return row.kind === 'listing' ? row.dateErrors.map(({ value }) => value) : ['rejected'];
   };
 
   it.each<[unknown, string]>([
@@ -381,7 +381,7 @@ describe('a row without a key', () => {
 describe('pictures', () => {
   const mediaOf = (fields: ResoRecord) => {
     const row = mapResoRecord(buildSaleRecord(fields), NOW);
-    return row.kind === 'listing' ? row.media : 'refused';
+    return row.kind === 'listing' ? row.media : 'rejected';
   };
 
   it.each<[ResoRecord, string[] | null]>([

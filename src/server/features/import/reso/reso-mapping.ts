@@ -91,7 +91,7 @@ export const REJECTION_MESSAGES = {
   managed: 'The listing is managed by a data source',
   display: 'Not authorized for internet display',
   repeated: 'The same listing appears again later in the file',
-  database: 'The database rejected it',
+  database: 'The database rejected the row',
 } as const;
 export type RejectionReason = keyof typeof REJECTION_MESSAGES;
 /** The reason for rejecting a row and the value that caused it. */

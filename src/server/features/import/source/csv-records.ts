@@ -31,7 +31,7 @@ export function createRecordSplitter(name: string): RecordSplitter {
   let incompleteLine = '';
   let position = 0;
   /** Whether lines end with only a carriage return; undefined before the first line end. */
-  let hasCarriageReturns: boolean | undefined;
+  let usesCarriageReturns: boolean | undefined;
 
   function addLine(text: string): void {
     position += 1;
@@ -45,8 +45,8 @@ export function createRecordSplitter(name: string): RecordSplitter {
     lines = lines.slice(next);
     next = 0;
     let combined = incompleteLine + text;
-    hasCarriageReturns ??= endsWithCarriageReturn(combined);
-    if (hasCarriageReturns === true) combined = combined.replaceAll('\r', '\n');
+    usesCarriageReturns ??= detectCarriageReturns(combined);
+    if (usesCarriageReturns === true) combined = combined.replaceAll('\r', '\n');
     let start = 0;
     for (let end = combined.indexOf('\n'); end !== -1; end = combined.indexOf('\n', start)) {
       addLine(combined.slice(start, end + 1));
@@ -102,16 +102,16 @@ export function createRecordSplitter(name: string): RecordSplitter {
 }
 
 /** Returns whether lines end with only a carriage return; undefined before the first line end. */
-function endsWithCarriageReturn(text: string): boolean | undefined {
+function detectCarriageReturns(text: string): boolean | undefined {
   const end = /[\r\n][^]?/.exec(text)?.[0];
   if (end === undefined || end === '\r') return undefined;
   return end.startsWith('\r') && end !== '\r\n';
 }
 
 function hasOddQuotes(text: string): boolean {
-  let odd = false;
+  let isOdd = false;
   for (let index = text.indexOf('"'); index !== -1; index = text.indexOf('"', index + 1)) {
-    odd = !odd;
+    isOdd = !isOdd;
   }
-  return odd;
+  return isOdd;
 }

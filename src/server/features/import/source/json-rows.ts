@@ -12,7 +12,7 @@ import type { SourceRow } from './source-row.ts';
 
 /** RESO values are at most three levels deep: a list of objects with lists. */
 const MAX_DEPTH = 20;
-/** A hundred pictures with all RESO fields have 3,000 values. Small values take much more memory than text. */
+/** A hundred pictures with all RESO fields have 3,000 values. Small values take much more memory than their text. */
 const MAX_VALUES = 10_000;
 
 /**

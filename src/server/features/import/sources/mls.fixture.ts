@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>;
 export const mls = {
   rows: [] as Row[],
   requests: [] as string[],
-  /** The last `Prefer` header by the last query parameter of the request. */
+  /** The last `Prefer` header, by the request's last query parameter. */
   preferences: new Map<string, string>(),
   pageSize: 2,
   url: '',

@@ -50,7 +50,7 @@ export type SourceClient = {
    * @throws SourceError
    */
   readPage: (url: string, options?: ReadOptions) => Promise<SourcePage>;
-  /** Counts a query's rows without retries. Returns null if the server does not report a count. */
+  /** Counts a query's rows without retries. Returns null if the server fails or reports no count. */
   countRows: (url: string) => Promise<number | null>;
 };
 
@@ -67,7 +67,7 @@ const MAX_EMPTY_PAGES = 100;
 /** More than any real source has. A sync stores its position so that the next one can continue. */
 const MAX_PAGES = 100_000;
 const MAX_ROWS = 5_000_000;
-/** The server handles requests between batches. */
+/** Doorstep handles requests between batches. */
 const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];

@@ -64,7 +64,7 @@ const MAX_TITLE_LENGTH = 200;
 
 const jobKey = (runId: string) => `source-run:${runId}`;
 
-/** Returns the encryption context of a source's secret. */
+/** Returns the owner name used to encrypt a source's secret. */
 export const secretOwner = (sourceId: string) => `data-source:${sourceId}`;
 
 /** Returns a source's URL and decrypted credentials. */

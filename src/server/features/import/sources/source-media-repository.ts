@@ -91,7 +91,7 @@ const nextMedia = (now: Date): RawBuilder<unknown> => sql`
 /**
  * Claims the next picture.
  *
- * @returns undefined if there is none; 'locked' while another transaction claims one. It does not wait, because all
+ * @returns undefined if there is none; 'locked' while another transaction claims one, which it does not wait for because all
  *   background work shares the connections
  */
 export async function claimMedia(

@@ -9,12 +9,17 @@ const picture = {
 };
 
 test('only required fields of pictures are returned, without long values', () => {
-  const long = 'x'.repeat(4_001);
-  const sent = { ...picture, Junk: long, ModificationTimestamp: long, ResourceRecordKey: 'A' };
-  expect(pickMediaFields(sent)).toEqual(picture);
+  const longText = 'x'.repeat(4_001);
+  const row = {
+    ...picture,
+    Junk: longText,
+    ModificationTimestamp: longText,
+    ResourceRecordKey: 'A',
+  };
+  expect(pickMediaFields(row)).toEqual(picture);
 });
 
 test('picked fields are sufficient to read a picture', () => {
-  const sent = { ...picture, MediaModificationTimestamp: '2026-01-01T00:00:00Z' };
-  expect(readSourceMedia([pickMediaFields(sent)])).toEqual(readSourceMedia([sent]));
+  const row = { ...picture, MediaModificationTimestamp: '2026-01-01T00:00:00Z' };
+  expect(readSourceMedia([pickMediaFields(row)])).toEqual(readSourceMedia([row]));
 });

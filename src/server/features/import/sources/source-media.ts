@@ -56,7 +56,7 @@ const MEDIA_FIELDS = [
   'MediaModificationTimestamp',
   'ModificationTimestamp',
 ];
-/** Longer values are ignored; no URL or key is this long. */
+/** Longer values are ignored; no real URL or key is this long. */
 const MAX_VALUE_LENGTH = 4_000;
 
 /** Returns only the required fields of a picture, because the pictures of many rows are in memory at a time. */

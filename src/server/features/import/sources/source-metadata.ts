@@ -12,7 +12,7 @@ export type SourceMetadata = {
 /** More entity sets, types, or fields than any real server has. */
 const MAX_TAGS = 5_000;
 
-/** Parses metadata. Returns undefined if the text is not metadata. Reads at most `MAX_TAGS` tags of a kind. */
+/** Parses metadata. Returns undefined if the text is not metadata. Reads at most `MAX_TAGS` tags of each kind. */
 export function readMetadata(xml: string): SourceMetadata | undefined {
   if (!/<(?:\w+:)?Edmx\b/.test(xml)) return undefined;
   const entitySets = tagsOf(xml, 'EntitySet').map(({ attributes }) => ({

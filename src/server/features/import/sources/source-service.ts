@@ -124,7 +124,7 @@ export function createSourceService(options: {
       });
     },
 
-    /** Changes a source. A source that is enabled again syncs immediately. */
+    /** Changes a source. A source that is enabled again is due immediately. */
     async change(actor: SignedIn, id: string, changes: DataSourceChanges): Promise<DataSource> {
       if (changes.baseUrl !== undefined) checkServerUrl('baseUrl', changes.baseUrl);
       const { auth } = changes;

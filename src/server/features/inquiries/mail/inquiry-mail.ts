@@ -34,7 +34,7 @@ export const inquiryEmails = {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
     if (message === undefined || row === undefined) return null;
     if (agentWithInquiryAccess(row.agent_id, row.agent_role) !== context.to.userId) return null;
-    const texts = await findTexts(context, message);
+    const quotes = await findQuotes(context, message);
     const site = await context.site();
     const home = await nameHomeOf(row, context);
     const { name, email, phone } = row;
@@ -67,7 +67,7 @@ export const inquiryEmails = {
               ...(phone === null ? [] : [['Phone', phone] as const]),
             ],
           },
-          ...texts,
+          ...quotes,
           button,
         ],
         footer: [{ kind: 'note', text: `Reply to this email to answer ${name} directly.` }],
@@ -93,7 +93,7 @@ export const inquiryEmails = {
     return mailToSender(row, context, {
       subject: (home) => `${oneLine(agent)} replied about ${home}`,
       text: allowsUserText ? `${agent} replied:` : 'The listing agent replied to you.',
-      quotes: allowsUserText ? await findTexts(context, message) : [],
+      quotes: allowsUserText ? await findQuotes(context, message) : [],
       label: 'Read and reply',
     });
   }),
@@ -103,7 +103,10 @@ export const inquiryEmails = {
  * Returns the messages to quote: one message, or all messages from that side that have not been
  * emailed.
  */
-async function findTexts({ db, gathered }: MailContext, message: MessageRow): Promise<MailBlock[]> {
+async function findQuotes(
+  { db, gathered }: MailContext,
+  message: MessageRow,
+): Promise<MailBlock[]> {
   if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
   const messages = await findMessages(db, message.inquiry_id);
   const pending = messages.filter(
@@ -131,8 +134,7 @@ async function mailToSender(
   },
 ): Promise<ComposedMail | null> {
   const { db, now, site: readSite, to } = context;
-  // The inquiry was deleted, or its sender no longer uses this address, which must not receive a
-  // link.
+  // The sender's account was deleted or no longer uses this address, which must not receive a link.
   if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const home = await nameHomeOf(row, context);
   const token = await createInquiryToken(db, row.id, now, to.address);

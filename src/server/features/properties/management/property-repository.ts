@@ -110,8 +110,8 @@ function hasTypedWords(text: string): RawBuilder<unknown> {
 type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort; officeId?: string };
 
 /**
- * Returns available and unavailable listings of all agents or of `agentId`. The source `own` adds
- * figures.
+ * Returns a page of listings in any state, of all agents, one agent, or one office. The source
+ * `own` adds figures.
  */
 export async function findAllProperties(
   db: Database,

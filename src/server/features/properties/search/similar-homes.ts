@@ -1,5 +1,5 @@
 /**
- * Finds similar homes: nearby homes of about the same size and price with the same features
+ * Finds similar homes: nearby homes of about the same size and price with similar features
  * (docs/product/listings.md).
  */
 

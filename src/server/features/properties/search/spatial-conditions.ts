@@ -23,8 +23,8 @@ const STRIPS_PER_DEGREE = 4;
 export const MAX_SIDES_IN_CELL = 24;
 
 /**
- * The maximum number of sides of a search's areas side by side, as the sum of `countParallelSides`: one zigzag, or any
- * number of outlines. With more, most homes would be compared with several sides.
+ * The maximum sum of `countParallelSides` over a search's areas, reached by one zigzag or by many outlines. With more
+ * parallel sides, most homes would be compared with several of them.
  */
 const MAX_PARALLEL_SIDES = 200;
 
@@ -111,7 +111,7 @@ export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
   )})`;
 }
 
-/** Replaces boxes that overlap with one around them, because the index can be read for few boxes only. */
+/** Merges overlapping boxes into their bounding box because the index is efficient for only a few boxes. */
 function mergeBoxes(boxes: readonly Bounds[]): Bounds[] {
   let merged: Bounds[] = [];
   for (const box of boxes) {
@@ -150,7 +150,7 @@ function isInsideCells(areas: readonly Area[]): RawBuilder<unknown> {
   const lowLongitudes = toArray(edges.map(({ low }) => low.longitude));
   const slopes = toArray(edges.map(({ slope }) => slope));
   const areaBits = toArray(edges.map(({ area }) => area));
-  // Two bytes per side, the high one first. A copy, because the cells are cached.
+  // Two bytes per side, high byte first. Swaps a copy because the cells are cached.
   const bytes = Buffer.from(Uint16Array.from(sides).buffer).swap16();
   const first = sql.raw(`found.cell / ${INDEX_UNIT}`);
   const count = sql.raw(`found.cell / ${COUNT_UNIT} % ${INDEX_UNIT / COUNT_UNIT}`);

@@ -143,7 +143,7 @@ const WORDS_PER_SWEEP = 200;
  * contains.
  *
  * @param after the last word that was checked, or an empty string
- * @returns the last word that has been checked now; null if there are no more
+ * @returns the last word checked by this call; null if there are no more
  */
 export async function deleteUnusedWords(db: Database, after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`

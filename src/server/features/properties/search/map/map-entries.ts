@@ -14,7 +14,7 @@ export type MapGroup = Bounds & {
   longitude: number;
   minPrice: number;
   maxPrice: number;
-  /** The home of a group of one; otherwise null. */
+  /** The home of a single-home group; otherwise null. */
   home: MapHome | null;
 };
 

@@ -77,7 +77,7 @@ const GROUP_AGGREGATES = sql`
   min(h.price) as "minPrice", max(h.price) as "maxPrice",
   min(h.longitude) as west, min(h.latitude) as south, max(h.longitude) as east, max(h.latitude) as north`;
 
-/** Joins the home of a group `g` of one as JSON. */
+/** Joins the home of a single-home group `g` as JSON. */
 function joinSingleHome(conditions: MapConditions): RawBuilder<unknown> {
   const { bounds, area: _area, near: _near, within: _within, ...facts } = conditions;
   const isCrossing = crossesAntimeridian(bounds);

@@ -232,7 +232,7 @@ describe('an area with many edges at each latitude', () => {
     expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is rejected if the areas of a search have more than 200 sides side by side', () => {
+  test('is rejected if a search’s areas have more than 200 parallel sides', () => {
     expect(() => isInAnyArea([buildZigzag(0, 120), buildZigzag(1, 120)])).toThrow(
       'These areas have too many sides. Draw simpler shapes.',
     );

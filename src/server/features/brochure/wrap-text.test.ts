@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutAtSentence, cutLines, wrap } from './cut-text.ts';
+import { truncateAtSentence, truncateLines, wrap } from './wrap-text.ts';
 
 /** Measures every character as one point. */
 const measure = (text: string) => text.length;
@@ -12,8 +12,8 @@ describe('lines', () => {
   });
 
   test('end with an ellipsis if there are too many', () => {
-    expect(cutLines('one two three four', 2, 8, measure)).toEqual(['one two', 'three…']);
-    expect(cutLines('one two', 2, 8, measure)).toEqual(['one two']);
+    expect(truncateLines('one two three four', 2, 8, measure)).toEqual(['one two', 'three…']);
+    expect(truncateLines('one two', 2, 8, measure)).toEqual(['one two']);
   });
 });
 
@@ -21,21 +21,27 @@ describe('a description', () => {
   const text = 'It has a room. It has another one! Is there more? Yes';
 
   test('is not truncated if it fits', () => {
-    expect(cutAtSentence(text, 9, 20, measure).join(' ')).toBe(text);
+    expect(truncateAtSentence(text, 9, 20, measure).join(' ')).toBe(text);
   });
 
   test('ends with a complete sentence', () => {
-    expect(cutAtSentence(text, 2, 20, measure)).toEqual(['It has a room. It', 'has another one!']);
-    expect(cutAtSentence(text, 1, 20, measure)).toEqual(['It has a room.']);
+    expect(truncateAtSentence(text, 2, 20, measure)).toEqual([
+      'It has a room. It',
+      'has another one!',
+    ]);
+    expect(truncateAtSentence(text, 1, 20, measure)).toEqual(['It has a room.']);
   });
 
   test('ends with an ellipsis if it is one long sentence', () => {
-    expect(cutAtSentence('one two three four five', 2, 9, measure)).toEqual(['one two', 'three…']);
-    expect(cutAtSentence('anything', 0, 9, measure)).toEqual([]);
+    expect(truncateAtSentence('one two three four five', 2, 9, measure)).toEqual([
+      'one two',
+      'three…',
+    ]);
+    expect(truncateAtSentence('anything', 0, 9, measure)).toEqual([]);
   });
 
   test('is truncated even if it is very long', () => {
     const longText = 'A room. '.repeat(3_000);
-    expect(cutAtSentence(longText, 3, 20, measure)).toHaveLength(3);
+    expect(truncateAtSentence(longText, 3, 20, measure)).toHaveLength(3);
   });
 });

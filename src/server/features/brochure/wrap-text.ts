@@ -50,7 +50,7 @@ function breakWord(word: string, width: number, measure: Measure): string[] {
 }
 
 /** Returns the first lines of text; the last one ends with an ellipsis if there are more. */
-export function cutLines(
+export function truncateLines(
   text: string,
   maxLines: number,
   width: number,
@@ -67,7 +67,7 @@ export function cutLines(
  * Returns as many whole sentences as fit into a number of lines. If the first sentence does not
  * fit, truncates it with an ellipsis.
  */
-export function cutAtSentence(
+export function truncateAtSentence(
   text: string,
   maxLines: number,
   width: number,
@@ -80,6 +80,6 @@ export function cutAtSentence(
   const visible = lines.slice(0, maxLines).join('\n');
   const end = [...visible.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)].at(-1);
   return end === undefined
-    ? cutLines(text.slice(0, maxLines * MAX_LINE_LENGTH), maxLines, width, measure)
+    ? truncateLines(text.slice(0, maxLines * MAX_LINE_LENGTH), maxLines, width, measure)
     : visible.slice(0, end.index + end[0].length).split('\n');
 }
