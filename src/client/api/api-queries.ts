@@ -5,7 +5,7 @@ import { apiOf } from './query-client.ts';
 import type { ApiClient } from './api-client.ts';
 import type { EndpointKey, Input, ListEndpointKey, QueryEndpointKey } from './api-types.ts';
 
-/** A query's request, and a hook for responses with additional data. */
+/** The clients of a query: for its request, and for caching additional data of its response. */
 interface QueryRequest {
   api: ApiClient;
   signal: AbortSignal;

@@ -19,7 +19,7 @@ export type ListEndpointKey = {
   [A in EndpointKey]: EndpointsByKey[A] extends { paged: true } ? A : never;
 }[EndpointKey];
 
-/** The endpoints that change nothing. */
+/** The read-only endpoints. */
 export type QueryEndpointKey = Extract<EndpointKey, `GET ${string}`>;
 
 /** The endpoints that accept a form with files. */

@@ -11,7 +11,8 @@ import type { ApiError } from './api-error.ts';
 /**
  * Returns a mutation: `const save = useApiMutation((api, form: ContactForm) => api.call('POST
  * /contact', { json: form }))`. A POST gets an Idempotency-Key that stays the same until it
- * succeeds. All requests of a change are sent in one session. Invalidate the affected lists in `onSuccess`.
+ * succeeds. All requests of a change are sent in one session. Invalidate the affected lists in
+ * `onSuccess`.
  */
 export function useApiMutation<T, V = void>(
   change: (api: ApiClient, variables: V) => Promise<T>,

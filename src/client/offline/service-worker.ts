@@ -1,6 +1,6 @@
 /**
  * The service worker: shows recently viewed public pages while offline. Online, pages always come
- * from the network. It handles no API requests, and caches nothing from pages of signed-in users.
+ * from the network. It handles no API requests, and caches no pages that require signing in.
  *
  * Built by `scripts/bundle/service-worker.ts`, which defines `BUILD`.
  */

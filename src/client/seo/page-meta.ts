@@ -115,8 +115,8 @@ function imageTags(
 }
 
 /**
- * Returns the tags of a page for signed-in users or for signing in: a title, the site's description,
- * and `noindex`.
+ * Returns the tags of a page that is not for search engines, such as an account page: a title, the
+ * site's description, and `noindex`.
  */
 export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
   const { name, tagline } = siteOf(matches);

@@ -6,8 +6,8 @@ import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /**
- * The layout of the sign-in and sign-up screens, separate from the public layout. Only large
- * screens show the picture.
+ * The layout of the sign-in and sign-up pages, and of pages that emails link to. Only large screens
+ * show the picture.
  */
 export default function AccountLayout() {
   return (

@@ -1,6 +1,6 @@
 import { MAIN_ID } from './route-announcer.tsx';
 
-/** The link for keyboard users that skips the top bar. Visible only while focused. */
+/** The link for keyboard users that skips to the page's content. Visible only while focused. */
 export function SkipLink() {
   return (
     <a

@@ -28,7 +28,7 @@ export interface BulkMark<T> {
   mark: (rows: readonly T[], mark: boolean) => void;
 }
 
-/** Returns bulk changes that can be undone and therefore need no confirmation. */
+/** Returns a bulk change that can be undone and therefore needs no confirmation. */
 export function useBulkMark<T extends ListRow>(
   { selection, report, failure }: MarkableList<T>,
   { isMarked, withMark, call, successText, onSettled }: MarkOptions<T>,

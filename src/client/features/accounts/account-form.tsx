@@ -21,7 +21,7 @@ export interface AccountFormProps {
   footer?: ReactNode;
 }
 
-/** A form for signing in or up: its fields, an error message, and one wide button. */
+/** A form for signing in or up, or for a new password: fields, an error message, one wide button. */
 export function AccountForm({
   onBegin,
   onSubmit,

@@ -7,7 +7,7 @@ import { MAX_FAVORITES } from '#shared/limits.ts';
 import { createDeviceList, type ListStorage } from '../../session/device-list.ts';
 import { SAVED_KEY } from '../../session/device-memory.ts';
 
-/** The data shown for a saved home that was deleted. The price is in US dollars. */
+/** A saved home, with its title in case it is deleted, and its price in US dollars when saved. */
 export interface DeviceFavorite {
   _id: string;
   title: string;

@@ -85,7 +85,7 @@ export function useChangeInquiry(id: string) {
     (api, changed: InquiryChange) =>
       api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
     {
-      // The refetch can fail.
+      // Set here because the refetch can fail.
       onSuccess: (_, changed) =>
         queryClient.setQueryData(inquiryQuery(id).queryKey, (old) => old && { ...old, ...changed }),
       // Awaited: the change is pending until the refetch has completed.

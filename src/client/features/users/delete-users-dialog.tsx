@@ -7,7 +7,7 @@ import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delet
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
 /**
- * Asks for confirmation before deleting accounts, and lists the data deleted with them
+ * Asks for confirmation before deleting accounts, and describes what happens to their listings
  * (docs/product/dashboard.md, Manage Users).
  */
 export function DeleteUsersDialog(

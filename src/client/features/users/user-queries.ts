@@ -74,8 +74,8 @@ const USER_ENDPOINTS = [
 
 /**
  * Refreshes the lists affected by a change to accounts (docs/product/dashboard.md, Lists);
- * `includesListings` also refreshes lists of listings because deleting an account deletes its
- * listings.
+ * `includesListings` also refreshes lists of listings, for changes that affect them, such as deleting
+ * or verifying an agent.
  */
 export function useRefreshUsers(): (change: { includesListings: boolean }) => void {
   const queryClient = useQueryClient();

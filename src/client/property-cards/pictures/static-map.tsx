@@ -9,7 +9,7 @@ export interface StaticMapProps {
   city?: string;
 }
 
-/** A small static map of a home's location, shown if it has no pictures. */
+/** A small static map of a home's location, shown if it has no photos. */
 export function StaticMap({ latitude, longitude, city }: StaticMapProps) {
   const [basemap, setBasemap] = useState<StaticBasemap | null>(null);
   useEffect(() => {

@@ -202,7 +202,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 interface RowProps {
   keys: readonly string[];
-  /** Whether the keys are pressed in sequence (`then`), together (`+`), or separately (`and`). */
+  /** Joins the keys: a sequence (`then`), pressed together (`+`), two keys (`and`), a range (`to`). */
   between?: 'then' | '+' | 'and' | 'to';
   children: ReactNode;
 }

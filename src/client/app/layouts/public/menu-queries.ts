@@ -1,5 +1,5 @@
 /**
- * The first queries of the pages in the menu. This module loads when the user hovers over a link.
+ * The first queries of the pages in the menu. This module loads when the user is about to open one.
  */
 
 import type { QueryClient } from '@tanstack/react-query';

@@ -54,7 +54,7 @@ export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
         <Confirm item={importQueryResult.data} request={request} onStarted={onStarted} />
       )}
       <SampleCards sample={importQueryResult.data.sample} />
-      {/* Shown only now because earlier the list would not include the last rows. */}
+      {/* Shown only after the end because the list would not include the last rows before. */}
       {!isInProgress(importQueryResult.data) && <SkippedRows id={id} page={page} />}
     </div>
   );

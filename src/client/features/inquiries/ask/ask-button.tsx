@@ -12,7 +12,7 @@ const loadDialog = async () => {
   return AskDialog;
 };
 
-/** Opens the form to ask about a home. Hidden for unavailable homes and for the agent's own listings. */
+/** Opens the form to ask about a home. Hidden for unavailable homes and the user's own listings. */
 export function AskButton({ property, className }: { property: Property; className?: string }) {
   const session = useSession();
   const [isOpen, setIsOpen] = useState(false);

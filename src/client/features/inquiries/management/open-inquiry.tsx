@@ -27,7 +27,7 @@ export function OpenInquiry({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
-  // Anyone else who can read it is a manager of the agent's office.
+  // The other readers, the agent and the managers of the agent's office, can edit it.
   const isReadOnly = ({ agent }: Inquiry) => can(user, 'inquiry:manage') && agent._id !== user?._id;
   if (data !== undefined && error?.status !== 404) {
     return isReadOnly(data) ? (

@@ -198,7 +198,7 @@ function ManagedOffice(props: { office: AgentOffice; isAdmin: boolean }) {
   );
 }
 
-/** Formats the figures. */
+/** Returns the labels and formatted values of the figures. */
 export function figuresOf(figures: OfficeFigures): [label: string, value: string][] {
   const median = figures.medianResponseMinutes;
   return [

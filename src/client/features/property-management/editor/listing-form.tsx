@@ -226,7 +226,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       <FactsSection form={form} />
       <FormSection
         title="Pictures"
-        text="The first one is the cover. Landscape pictures look best. Add alt text for people using screen readers."
+        text="The first photo is the cover. Landscape pictures look best. Add alt text for people using screen readers."
       >
         <PictureSection
           choice={pictures}

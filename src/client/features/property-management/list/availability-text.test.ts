@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  adminAvailabilityLabel,
+  genericAvailabilityLabel,
   availabilityLabel,
   availabilityAnnouncement,
   bulkAvailabilityAnnouncement,
@@ -15,8 +15,8 @@ describe('the availability text', () => {
   });
 
   it('is Active or Sold/Rented in lists with several agents', () => {
-    expect(adminAvailabilityLabel(true)).toBe('Active');
-    expect(adminAvailabilityLabel(false)).toBe('Sold/Rented');
+    expect(genericAvailabilityLabel(true)).toBe('Active');
+    expect(genericAvailabilityLabel(false)).toBe('Sold/Rented');
   });
 
   it('announces a change of one listing', () => {

@@ -14,8 +14,8 @@ export function availabilityLabel({
   return status === 'For Rent' ? 'Rented' : 'Sold';
 }
 
-/** Returns the label in lists with several agents. */
-export function adminAvailabilityLabel(isAvailable: boolean): string {
+/** Returns the label in lists with several agents, regardless of the status. */
+export function genericAvailabilityLabel(isAvailable: boolean): string {
   return isAvailable ? 'Active' : 'Sold/Rented';
 }
 

@@ -14,7 +14,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { useResolveReport } from './report-queries.ts';
 
-/** A report with its possible decisions, which can be changed later. */
+/** A report with its possible decisions. A decision can be changed later. */
 export function ReportCard({ report }: { report: Report }) {
   const { _id: id, property, reason, text, email, createdAt, decision } = report;
   const resolve = useResolveReport();

@@ -59,8 +59,8 @@ export function toForm(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictur
 }
 
 /**
- * Adds the lists of new pictures. The server identifies a picture's entry by its position, which another admin may have
- * changed in the meantime.
+ * Adds the complete lists that contain new pictures. The server identifies a picture's entry by its
+ * position, which another admin may have changed in the meantime.
  */
 function withPictureLists(changes: Values, draft: SiteDraft, pictures: DraftPictures): Values {
   const hasPicture = (kind: string) =>

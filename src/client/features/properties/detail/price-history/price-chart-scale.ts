@@ -9,7 +9,7 @@ export interface ChartSpot {
 }
 
 export interface PriceScale {
-  /** The position of each price change. */
+  /** The position of each price when it took effect. */
   spots: readonly ChartSpot[];
   /** The end of the line. */
   end: ChartSpot;
