@@ -1,7 +1,7 @@
 /**
  * Saved searches for the alert benchmark. Each is created around a home so that searches are
- * distributed like homes. 60% are for a city, 1% for half the country, and the others for a ZIP
- * code, a map area, words, a state, or an agent. 90% send emails, half of them daily. Each user has
+ * distributed like homes. 63% are for a city, 1% for half the country, and the others for a ZIP
+ * code, a map area, words, a state, or an agent. 92% send emails, half of them daily. Each user has
  * four searches.
  */
 

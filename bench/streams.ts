@@ -10,7 +10,7 @@ import type { Servers } from './servers.ts';
 import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** The server's limits per process and per user. The benchmark opens as many streams as they allow. */
+/** The server's limits per process and per user. The benchmark opens as many streams as both allow. */
 const STREAM_COUNT = 1_000;
 const STREAMS_PER_USER = 5;
 /** After this time, all streams have received a keep-alive comment. */
@@ -27,7 +27,8 @@ export async function printStreams(
   const newest = scenarios.find(({ name }) => name === 'newest');
   if (newest === undefined || !isSelected({ name: 'streams' })) return;
   console.error('measuring: streams');
-  const env = { DATABASE_URL: url, RESPONSE_CACHE_MB: '0' };
+  // Each user has a separate IP address because one address can have only half of the streams.
+  const env = { DATABASE_URL: url, RESPONSE_CACHE_MB: '0', TRUST_PROXY: '1' };
   const withoutStreams = await servers.start(env);
   const withStreams = await servers.start(env);
   const { paths } = newest;
@@ -95,23 +96,26 @@ async function signInUsers(url: string): Promise<string[]> {
 
 /** Opens streams. @throws Error if one is rejected */
 async function openStreams(server: string, tokens: readonly string[]): Promise<ClientRequest[]> {
-  const streamTokens = tokens.flatMap((token) =>
-    Array.from({ length: STREAMS_PER_USER }, () => token),
+  const clients = tokens.flatMap((token, index) =>
+    Array.from({ length: STREAMS_PER_USER }, () => ({ token, ip: `10.0.0.${index + 1}` })),
   );
   const streams: ClientRequest[] = [];
-  for (let start = 0; start < streamTokens.length; start += CONCURRENT_OPENS) {
-    const opening = streamTokens
+  for (let start = 0; start < clients.length; start += CONCURRENT_OPENS) {
+    const opening = clients
       .slice(start, start + CONCURRENT_OPENS)
-      .map((token) => openStream(server, token));
+      .map((client) => openStream(server, client));
     streams.push(...(await Promise.all(opening)));
   }
   return streams;
 }
 
-async function openStream(server: string, token: string): Promise<ClientRequest> {
+async function openStream(
+  server: string,
+  { token, ip }: { token: string; ip: string },
+): Promise<ClientRequest> {
   const request = get(`${server}/api/events`, {
     agent: false,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': ip },
   });
   const [response] = await once(request, 'response');
   if (response.statusCode !== 200) throw new Error(`A stream returned ${response.statusCode}.`);

@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 const [url, outputFile] = positionals;
 if (url === undefined || outputFile === undefined) {
   console.error(
-    'Usage: node scripts/screenshot.ts URL OUT.png [--width N] [--height N] [--dark] [--full] [--no-js]',
+    'Usage: node scripts/screenshot.ts URL OUT.png [--width N] [--height N] [--dark] [--full] [--no-js] [--wait MS]',
   );
   process.exit(2);
 }

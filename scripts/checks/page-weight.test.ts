@@ -15,7 +15,7 @@ const FILES = {
   'deep.js': 'export const b=1',
   'home.js': 'import(`./later.js`);const later=["assets/later.css"]',
   'later.js': 'export const c=2',
-  'desk.js': 'export const d=3',
+  'overview.js': 'export const d=3',
   'app.css':
     '@font-face{src:url(/assets/basic.woff2)}@font-face{src:url(/assets/far.woff2);unicode-range:U+100-2BA}',
   'later.css': 'p{}',
@@ -28,7 +28,7 @@ const manifest = JSON.stringify({
   routes: {
     ...route('root', { path: '' }),
     ...route('home', { parentId: 'root', index: true }),
-    ...route('desk', { parentId: 'root', path: 'dashboard' }),
+    ...route('overview', { parentId: 'root', path: 'dashboard' }),
   },
 });
 mkdirSync(join(folder, 'assets'));

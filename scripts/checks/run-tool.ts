@@ -11,7 +11,7 @@ const KILL_TIMEOUT_MS = 10_000;
 export interface ToolResult {
   /** `null` after a signal. */
   exitCode: number | null;
-  /** Both output streams in order. */
+  /** Standard output and standard error, interleaved. */
   output: string;
 }
 

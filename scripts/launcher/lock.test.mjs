@@ -44,7 +44,7 @@ test('allows one holder at a time, and notifies a waiting process once', async (
   expect(existsSync(file)).toBe(false);
 });
 
-test('is released after a failure', async () => {
+test('releases the lock after a failure', async () => {
   const fail = withLock(file, () => Promise.reject(new Error('broken')), vi.fn());
   await expect(fail).rejects.toThrow('broken');
   expect(existsSync(file)).toBe(false);
