@@ -1,3 +1,2 @@
--- A hash of the network of the sender whose text an email can contain, if that sender has no
--- account.
+-- A hash of the network of the sender whose text an email can contain (docs/product/mail.md, Limits).
 alter table sent_mails add column author_network text;

@@ -1,3 +1,3 @@
 -- The tour that a notification is about, so that both can be erased (docs/product/inquiries.md, Retention).
--- Older notifications are kept for up to 90 days.
+-- Migration 0255 deletes older notifications about tours.
 alter table notifications add column tour_id bigint;
