@@ -80,11 +80,11 @@ const MAX_MATCHED_WORDS = 10;
 const MAX_MISSPELLED_WORDS = 4;
 
 /**
- * Longer words get no spelling suggestions because listing words are stored with at most 40 letters
- * (migration 0001), and suggestions differ by at most two. `levenshtein_less_equal` accepts at most 255
+ * Longer words get no spelling suggestions because listing words are stored with at most 20 letters
+ * (migration 0267), and suggestions differ by at most two. `levenshtein_less_equal` accepts at most 255
  * characters, and folding can expand a character into several.
  */
-const MAX_MATCHED_LETTERS = 42;
+const MAX_MATCHED_LETTERS = 22;
 
 /**
  * The number of newest listings to check first. For a common word, the index would collect every
