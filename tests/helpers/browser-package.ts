@@ -16,8 +16,7 @@ export interface UnpackedBrowser {
 }
 
 /**
- * Returns Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s,
- * 250 MB).
+ * Returns Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/`.
  *
  * Safe for concurrent processes and after an interruption. Throws unless the platform is Linux x64 because the package
  * runs only there.

@@ -101,7 +101,7 @@ const TYPE_ONLY_IMPORTS: Record<string, readonly string[]> = {
   storage: ['config'],
 };
 
-/** Matches files that other features can import: services, never repositories. */
+/** Matches files that other features can import: services, serializers, jobs, and emails, but never repositories. */
 const SHARED_WITH_FEATURES = /-(service|serializer|jobs|mail)\.ts$/;
 /** Matches the client's management code, which visitors never load. */
 const MANAGEMENT_CODE =

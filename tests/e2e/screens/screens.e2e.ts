@@ -32,8 +32,8 @@ test('every route has a screen', () => {
  */
 const ROUTE_VIEWS = ROUTES.flatMap((route, index) => {
   const viewers = viewersOf(route);
-  const turn = route.startsWith('/dashboard') ? viewers.at(-1) : pick(viewers, index);
-  const selectedViewers = viewers.filter((viewer) => IS_FULL_RUN || viewer === turn);
+  const defaultViewer = route.startsWith('/dashboard') ? viewers.at(-1) : pick(viewers, index);
+  const selectedViewers = viewers.filter((viewer) => IS_FULL_RUN || viewer === defaultViewer);
   return selectedViewers.flatMap((viewer) => routeView(route, viewer));
 });
 
