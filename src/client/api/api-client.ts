@@ -70,7 +70,7 @@ export interface ApiClient {
     options: UploadOptions,
   ): Promise<Output<A>>;
   /**
-   * Returns a client that rejects calls once another session has started, for changes that send
+   * Returns a client that rejects calls once the current session has ended, for changes that send
    * several requests. Otherwise, the rest would be sent as the next user.
    */
   inCurrentSession: () => ApiClient;

@@ -47,7 +47,7 @@ export function listQuery<A extends ListEndpointKey>(endpoint: A, input: Input<A
 }
 
 /**
- * Returns a query that fetches all pages of a list, for lists of choices.
+ * Returns a query that fetches all pages of a list, for lists that are shown without page links.
  *
  * @param inputOf returns the request for a page, from 1
  */

@@ -18,8 +18,8 @@ interface PolledQuery {
 /**
  * Creates a function that returns the polling interval, in milliseconds, of a page opened from an
  * emailed link. Without an account, there is no event stream. The interval is short for ten minutes
- * after opening and after each change, and long afterward. A page that failed to load polls slowly so that its 'Try again'
- * button stays in place. An invalid link is not polled.
+ * after opening and after each change, and long afterward. A page that failed to load polls slowly
+ * so that its 'Try again' button stays in place. An invalid link is not polled.
  *
  * @param now milliseconds since the epoch
  */

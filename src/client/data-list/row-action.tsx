@@ -25,7 +25,7 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
 export interface RowActionProps {
   /** The same in every row so that arrow keys can move from row to row. */
   action: string;
-  /** The accessible name, such as 'Edit user'. */
+  /** The action's name, such as 'Edit user'. The row's name completes the accessible name. */
   label: string;
   /** The row's name. */
   rowName: string;

@@ -26,8 +26,8 @@ export interface EventStreamOptions {
 }
 
 /**
- * Opens a stream that reconnects from its last position until it is closed. Paused while the page
- * is hidden.
+ * Opens a stream that reconnects from its last position until it is closed. Pauses when the page has
+ * been hidden for a minute.
  *
  * @returns a function that closes the stream
  */

@@ -1,5 +1,5 @@
 /**
- * The URL of a dashboard list, with search, filters, and page (docs/product/dashboard.md, Lists).
+ * The URLs of lists, with search, filters, and page (docs/product/dashboard.md, Lists).
  */
 
 import { useLocation, useNavigate, useNavigation } from 'react-router';

@@ -143,7 +143,7 @@ function documentStatus(error: unknown): number {
   return isApiError(error) && error.status >= 400 && error.status < 500 ? error.status : 503;
 }
 
-/** The error boundary's data: status and message. */
+/** The body of the response that `require` throws. */
 export interface PageErrorBody {
   message: string;
 }

@@ -9,9 +9,9 @@ import { micromark } from 'micromark';
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 
 /**
- * Limits that reject input which takes the parser minutes and that no real text contains: thousands
- * of opening characters in one paragraph, or deep nesting. Markup cannot span paragraphs, so a long
- * text can have any number as long as no paragraph has too many.
+ * Limits beyond which a text is rendered as plain text because the parser could take minutes:
+ * thousands of opening characters, or deep nesting, which no real text has. Markup cannot span
+ * paragraphs, so a long text can have any number as long as no paragraph has too many.
  */
 const MAX_MARKUP_CHARACTERS = 4_000;
 const MAX_MARKUP_CHARACTERS_PER_PARAGRAPH = 400;

@@ -34,7 +34,7 @@ const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?
 
 /**
  * Loads the document's data. The document also contains the history, similar homes, and open
- * houses, which the browser otherwise loads near the viewport.
+ * houses, which their components otherwise load in the browser.
  */
 const loadDocument: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
