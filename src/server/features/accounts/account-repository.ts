@@ -127,13 +127,13 @@ export async function updatePassword(
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
-export const emailTaken = () =>
+export const emailTakenError = () =>
   new AppError('EMAIL_TAKEN', 'An account with this email already exists.');
 
 async function withEmailTakenError<T>(statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {
-    throw violatedConstraint(error) === 'users_email_key' ? emailTaken() : error;
+    throw violatedConstraint(error) === 'users_email_key' ? emailTakenError() : error;
   }
 }

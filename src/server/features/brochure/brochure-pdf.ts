@@ -50,9 +50,9 @@ export async function drawBrochure(
     doc.on('error', reject);
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
-  const printable = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
-  const address = content.addressParts.map(printable).filter(Boolean).join(', ');
-  const title = printable(content.title) || address;
+  const makePrintable = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
+  const address = content.addressParts.map(makePrintable).filter(Boolean).join(', ');
+  const title = makePrintable(content.title) || address;
 
   const width = pageWidth - 2 * MARGIN;
   const accent = content.accent ?? DEFAULT_ACCENT;
@@ -110,7 +110,7 @@ export async function drawBrochure(
 
   // The letterhead.
   let y = 30;
-  drawLines('P', [printable(content.siteName)], MARGIN, y, {
+  drawLines('P', [makePrintable(content.siteName)], MARGIN, y, {
     font: 'bold',
     size: 11,
     color: accent,
@@ -167,7 +167,7 @@ export async function drawBrochure(
   const bottom = pageHeight - MARGIN - FOOTER_HEIGHT;
   const body = { font: 'text', size: 9.5, leading: 14 } as const;
   const maxLines = Math.floor((bottom - 10 - y) / body.leading);
-  const description = printable(content.description).replaceAll(/\n{3,}/g, '\n\n');
+  const description = makePrintable(content.description).replaceAll(/\n{3,}/g, '\n\n');
   const text = truncateAtSentence(
     description || DESCRIPTION_ONLINE,
     maxLines,
@@ -188,7 +188,7 @@ export async function drawBrochure(
   const nameStyle = { font: 'bold', size: 11 } as const;
   const labelStyle = { font: 'text', size: 9, color: COLORS.soft } as const;
   contactY += drawLines('P', [content.agentLabel], MARGIN, contactY, labelStyle);
-  const name = printable(content.agentName);
+  const name = makePrintable(content.agentName);
   if (name !== '')
     contactY += drawLines(
       'H2',
@@ -198,7 +198,7 @@ export async function drawBrochure(
       nameStyle,
     );
   for (const { text: raw, url } of content.contact) {
-    const contact = printable(raw);
+    const contact = makePrintable(raw);
     if (contact === '') continue;
     const lines = truncateLines(contact, 1, textWidth, measureIn(labelStyle));
     const height = drawLines('P', lines, MARGIN, contactY, labelStyle);
@@ -225,7 +225,7 @@ export async function drawBrochure(
   return Buffer.concat(chunks);
 }
 
-/** Draws the page's URL as a QR code (ISO/IEC 18004), with its quiet zone. */
+/** Draws the page's URL as a QR code (ISO/IEC 18004). The blank space around it is its quiet zone. */
 function drawQrCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): void {
   const code = qrcode(0, 'M');
   code.addData(url);

@@ -111,9 +111,9 @@ export function describeDemoHome(
   indexInPlace: number,
 ): string {
   const facts: Facts = {
-    beds: count(home.bedrooms, 'bedroom'),
-    Beds: capitalize(count(home.bedrooms, 'bedroom')),
-    baths: count(home.bathrooms, 'bathroom'),
+    beds: countNoun(home.bedrooms, 'bedroom'),
+    Beds: capitalize(countNoun(home.bedrooms, 'bedroom')),
+    baths: countNoun(home.bathrooms, 'bathroom'),
     area: home.sqft.toLocaleString('en-US'),
   };
   const layouts = home.bedrooms === 0 ? STUDIO_LAYOUT : LAYOUT;
@@ -129,7 +129,7 @@ export function describeDemoHome(
   return [home.story, joinSentences(interior), joinSentences(surroundings)].join('\n\n');
 }
 
-function count(number: number, noun: string): string {
+function countNoun(number: number, noun: string): string {
   return `${NUMBER_WORDS[number] ?? number} ${noun}${number === 1 ? '' : 's'}`;
 }
 

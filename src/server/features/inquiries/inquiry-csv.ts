@@ -22,7 +22,7 @@ const COLUMNS: readonly CsvColumn<InquirySummary>[] = [
 /** The number of inquiries read at a time, with at most a megabyte of messages and notes. */
 const BATCH_SIZE = 100;
 
-/** Yields the table in parts: a header, then the inquiries in the order of their IDs. */
+/** Yields the table in parts: a header, then the inquiries in the order of `ids`. */
 export async function* generateInquiryCsv(
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<readonly InquirySummary[]>,

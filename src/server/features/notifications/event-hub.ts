@@ -56,7 +56,7 @@ export type EventHub = {
     client: {
       userId: string;
       tokenHash: Buffer;
-      /** The client's rate limit key, see addressKey. */
+      /** The client's IPv4 address, or the network of its IPv6 address. */
       address: string;
     },
     lastId: string | undefined,
@@ -135,7 +135,7 @@ export function createEventHub(options: {
   }
 
   /**
-   * If an address has half of all streams, ends its oldest one. If all streams are in use, ends the
+   * If an address has half of the allowed streams, ends its oldest one. If all streams are in use, ends the
    * oldest stream of the address with the most.
    */
   function makeRoom(address: string): void {

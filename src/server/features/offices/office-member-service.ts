@@ -90,7 +90,7 @@ export async function joinOffice(
 ): Promise<MemberRow> {
   const { officeId, userId, role, now } = membership;
   const existing = await findMember(transaction, officeId, userId, { lock: true });
-  if (!(await setMember(transaction, membership))) throw inAnotherOffice();
+  if (!(await setMember(transaction, membership))) throw inAnotherOfficeError();
   const member = await findMember(transaction, officeId, userId);
   if (member === undefined) throw notFound('User not found.');
   if (existing?.office_role !== role) {
@@ -109,7 +109,7 @@ export async function joinOffice(
 }
 
 /** Creates the 409 error for an agent of another office. */
-const inAnotherOffice = () =>
+const inAnotherOfficeError = () =>
   new AppError('CONFLICT', 'This agent is in another office and must leave it first.');
 
 function toMember(row: MemberRow): OfficeMember {

@@ -15,10 +15,10 @@ export function registerReports(
     now: () => Date;
   },
 ): void {
-  const reportsPerAddress = options.createLimiter(
+  const reportsPerIp = options.createLimiter(
     'report',
     options.rateLimits.reportsPerIp,
     'Too many reports from your network. Please try again later.',
   );
-  registerReportRoutes(register, createReportService({ ...options, reportsPerAddress }));
+  registerReportRoutes(register, createReportService({ ...options, reportsPerIp }));
 }

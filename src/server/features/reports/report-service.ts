@@ -39,25 +39,25 @@ export async function findReportRecord(db: Database, id: string): Promise<Report
 
 export function createReportService(options: {
   db: Database;
-  reportsPerAddress: Limiter;
+  reportsPerIp: Limiter;
   now: () => Date;
 }) {
-  const { db, reportsPerAddress, now } = options;
+  const { db, reportsPerIp, now } = options;
   return {
     /**
      * Reports a listing.
      *
-     * @param address the client's rate limit key, see addressKey
+     * @param clientKey the client's rate limit key
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */
     async report(
       propertyId: string,
       form: ReportForm,
-      address: string,
+      clientKey: string,
       once: Once,
     ): Promise<{ message: string }> {
       if (!(await isPublicProperty(db, propertyId))) throw notFound('Property not found.');
-      await reportsPerAddress.consume(address);
+      await reportsPerIp.consume(clientKey);
       const { reason, text = '', email } = form;
       const create = once.wrapCreate(async (transaction) => {
         const report = { propertyId, reason, text, email, now: now() };

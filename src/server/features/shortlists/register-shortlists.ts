@@ -10,7 +10,7 @@ import { createShortlistService } from './shortlist-service.ts';
 import { createShortlistSharingService } from './shortlist-sharing-service.ts';
 
 /**
- * @param options.findListings returns listings in the order of their IDs, including unavailable
+ * @param options.findListings returns listings in the order of the given IDs, including unavailable
  * ones
  * @param options.publicUrl returns the site's URL, without a trailing slash
  */

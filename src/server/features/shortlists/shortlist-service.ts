@@ -47,7 +47,7 @@ import {
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
 /**
- * @param options.findListings returns listings in the order of their IDs, including unavailable
+ * @param options.findListings returns listings in the order of the given IDs, including unavailable
  * ones
  */
 export function createShortlistService(options: {

@@ -14,7 +14,7 @@ import { joinOffice } from '../../offices/office-member-service.ts';
 import { assignRole } from '../../users/role-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
-  emailTaken,
+  emailTakenError,
   findAccount,
   findAccountByEmail,
   insertAccount,
@@ -120,7 +120,7 @@ export function createAcceptService(options: {
     return inTransaction(db, null, async (transaction) => {
       const invitation = await requirePending(transaction, token, true);
       const { email } = invitation;
-      if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
+      if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTakenError();
       // Created as a user so that the audit log records the invitation's role change.
       const form = { name, email, role: 'user' as const, passwordHash, now: now() };
       const account = await insertAccount(transaction, form);

@@ -1,4 +1,4 @@
-/** Stores the hashes of password reset links. Each link is valid once (docs/product/accounts.md, Forgotten passwords). */
+/** Stores the hashes of password reset links. Each link works once (docs/product/accounts.md, Forgotten passwords). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';

@@ -19,7 +19,7 @@ import { toProfile } from '../../users/user-serializer.ts';
 import type { DataKey } from '../../../storage/data-key.ts';
 import {
   type AccountRow,
-  emailTaken,
+  emailTakenError,
   findAccountByEmail,
   insertAccount,
 } from '../account-repository.ts';
@@ -61,7 +61,7 @@ export function createAuthService(options: {
     { password, ...fields }: T,
     requester: Requester,
   ) {
-    if ((await findAccountByEmail(db, fields.email)) !== undefined) throw emailTaken();
+    if ((await findAccountByEmail(db, fields.email)) !== undefined) throw emailTakenError();
     return { ...fields, passwordHash: await passwords.hash(password, requester), now: now() };
   }
 
@@ -116,7 +116,8 @@ export function createAuthService(options: {
      * Signs a user up, or creates an account for another user if the caller is an admin.
      *
      * @param form unvalidated: the schema depends on the caller
-     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS
+     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, FORBIDDEN if sign-up as
+     *   an agent is closed
      */
     async register(form: unknown, caller: SignedIn | null, client: Client): Promise<AuthResponse> {
       if (caller === null || !can(caller, 'user:manage')) return signUp(form, client);

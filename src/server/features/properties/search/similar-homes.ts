@@ -78,7 +78,7 @@ const isCandidate = (value: Placeholder) => sql`p.is_available
 
 const SIDES = ['west', 'south', 'east', 'north'] as const;
 
-/** Matches homes `p` within a radius. */
+/** Matches candidates `p` in the bounding box of a radius. */
 function isInRing(value: Placeholder, miles: number, isCrossing: boolean): RawBuilder<unknown> {
   const [west, south, east, north] = SIDES.map((side) => value(`${side}${miles}`));
   const inStrips = sql`map_strip(p.latitude) = any(${value(`strips${miles}`)}::smallint[])`;
