@@ -3,7 +3,7 @@ import { cx } from '../ui/class-names.ts';
 import type { Column } from '../ui/tables/data-table.tsx';
 import { smallIconButtonClass } from '../ui/actions/icon-button.tsx';
 import { Link } from '../ui/actions/link.tsx';
-import { goToNextRow } from '../ui/tables/table-keys.ts';
+import { moveToAdjacentRow } from '../ui/tables/table-keys.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
 import { Tooltip, TooltipPopup } from '../ui/overlays/tooltip.tsx';
 
@@ -55,7 +55,7 @@ export function RowAction({
           aria-label={`${label}: ${rowName}`}
           {...(isDisabled ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
           className={cx(smallIconButtonClass, isDisabled && 'cursor-not-allowed *:opacity-40')}
-          onKeyDown={goToNextRow}
+          onKeyDown={moveToAdjacentRow}
           // Touch screens have no tooltips.
           onClick={isDisabled ? () => showToast({ tone: 'info', text: disabledReason }) : onClick}
         >
@@ -87,7 +87,7 @@ export function RowLink({ action, label, rowName, Icon, href }: RowLinkProps) {
         data-action={action}
         aria-label={`${label}: ${rowName}`}
         className={smallIconButtonClass}
-        onKeyDown={goToNextRow}
+        onKeyDown={moveToAdjacentRow}
       >
         <Icon {...ICON} />
       </Link>

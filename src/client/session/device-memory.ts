@@ -1,4 +1,7 @@
-/** User data stored on this device apart from the session; deleted on sign-out. */
+/**
+ * User data stored on this device apart from the session. Most of it is deleted when the session
+ * ends.
+ */
 
 /** Storage key of the recently viewed homes (localStorage). */
 export const RECENT_KEY = 'recently-viewed';
@@ -57,8 +60,8 @@ export type DeviceStorages = {
 const BROWSER_STORAGES: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
 
 /**
- * Removes the user's viewed homes, searches, and drafts, including data of modules that are not
- * loaded.
+ * Removes the user's data, such as viewed homes and unsent questions, including data of modules
+ * that are not loaded.
  */
 export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): void {
   if (end.isReplaced !== true) {

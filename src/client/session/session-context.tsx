@@ -25,7 +25,7 @@ import {
 
 /** The session and its actions. */
 export interface SessionActions {
-  /** Stores the user and token of a login or registration response; ignores one without a token. */
+  /** Stores the user and token of a response; ignores a response without a token. */
   signIn: (auth: AuthResponse) => void;
   /**
    * Stores the user after a profile change; the token stays (docs/product/accounts.md, Responses).

@@ -9,7 +9,7 @@ import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 /** The unread state shared by the sidebar and the inbox. */
 export interface Unread {
   count: number;
-  /** Identifier of the newest message; '' if there is none. */
+  /** Identifier of the newest unread message; '' if there is none. */
   newestId: string;
 }
 

@@ -1,5 +1,6 @@
 /** The queries of the tour screens. */
 
+import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import { MAX_TOUR_SLOT_DAYS } from '#shared/tour-limits.ts';
 import { apiQuery, listQuery, query } from '../../api/api-queries.ts';
@@ -16,9 +17,6 @@ export function slotsQuery(propertyId: string, from?: string) {
     query: { from, days: MAX_TOUR_SLOT_DAYS },
   });
 }
-
-/** Maximum items per response. */
-const MAX_PAGE_ITEMS = 100;
 
 /**
  * Fetches all tours of an agent or a manager's office in a date range, with several requests if
@@ -38,19 +36,19 @@ export function agentToursQuery(from: string, to: string, scope: 'own' | 'office
             to,
             scope: scope === 'own' ? undefined : scope,
             page,
-            limit: MAX_PAGE_ITEMS,
+            limit: MAX_PAGE_SIZE,
           },
         },
         signal,
       );
       tours.push(...items);
-      if (items.length < MAX_PAGE_ITEMS || tours.length >= totalCount) return tours;
+      if (items.length < MAX_PAGE_SIZE || tours.length >= totalCount) return tours;
     }
   });
 }
 
 /** The user's own tours as a visitor. */
-export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: MAX_PAGE_ITEMS } });
+export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: MAX_PAGE_SIZE } });
 
 /** Fetches a tour with a link's token. */
 export function tourByTokenQuery(id: string, token: string) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { cx } from '../class-names.ts';
-import { goToNextRow } from './table-keys.ts';
+import { moveToAdjacentRow } from './table-keys.ts';
 
 /** The selection of a table's rows. */
 export interface TableSelection<T> {
@@ -55,7 +55,7 @@ export function RowCheckbox<T>({ selection, row }: { selection: TableSelection<T
         aria-label={selection.labelOf(row)}
         checked={selection.isSelected(row)}
         disabled={disabledReason !== null}
-        onKeyDown={goToNextRow}
+        onKeyDown={moveToAdjacentRow}
         onClick={(event) => {
           isShiftHeld.current = event.shiftKey;
         }}

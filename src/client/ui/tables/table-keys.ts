@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
  * Handles the arrow keys, which move focus to the same control in the next or previous row.
  * Controls have a `data-action` that is the same in every row.
  */
-export function goToNextRow(event: KeyboardEvent<HTMLElement>): void {
+export function moveToAdjacentRow(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event;
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
   const row = currentTarget.closest('tr');

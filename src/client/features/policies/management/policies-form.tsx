@@ -23,7 +23,7 @@ import { POLICY_TEXTS } from './policy-texts.ts';
 const policiesQuery = apiQuery('GET /policies', {});
 const NAMES = Object.keys(POLICY_VALUES) as PolicyName[];
 
-/** The policies for signing up, publishing, and signing in (docs/product/policies.md, Page). */
+/** The site's policies, such as who can sign up as an agent (docs/product/policies.md, Page). */
 export function PoliciesPage() {
   const { data, error, refetch, isFetching } = useQuery(policiesQuery);
   return (

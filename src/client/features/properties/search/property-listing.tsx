@@ -125,7 +125,7 @@ export function PropertyListing({ search, trail, actions, children }: PropertyLi
   );
 }
 
-/** Moves focus to the results when the page changes because the page links have moved. */
+/** Moves focus to the count of results when the page changes because the page links have moved. */
 function useFocusOnPageChange(page: number, focus: () => void) {
   const previousPage = useRef(page);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * A draft of the listing form, stored in this tab when the session expires. It contains only texts
- * and the picture order because browsers do not let a page store chosen files.
+ * A draft of the listing form, stored in this tab when the session expires. It contains the texts
+ * and the arrangement of the pictures, but no chosen files because the storage holds only text.
  */
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
