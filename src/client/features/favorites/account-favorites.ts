@@ -16,7 +16,7 @@ interface Clients {
   queryClient: QueryClient;
 }
 
-/** The latest request for each home, by its identifier. */
+/** The latest request for each home, by its ID. */
 const pendingChanges = new Map<string, Promise<void>>();
 
 /**

@@ -28,7 +28,7 @@ export function SavedHomesSync() {
     deviceFavorites.getServerSnapshot,
   );
   const { data: ids } = useQuery({ ...favoriteIdsQuery, enabled: userId !== null });
-  /** Changes that have not been saved to the account yet, by home identifier. */
+  /** Changes that have not been saved to the account yet, by home ID. */
   const [pendingChanges, setPendingChanges] = useState(NO_CHANGES);
   // Pending changes belong to one account.
   const [pendingUserId, setPendingUserId] = useState(userId);

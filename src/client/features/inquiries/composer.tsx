@@ -29,7 +29,7 @@ export interface ComposerProps {
 const withoutSent = (draft: string, sent: string) =>
   draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
-/** A message form. Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's identifier. */
+/** A message form. Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's ID. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const session = useSession();
   const key = draftKey(inquiryId, session.status === 'signed-in' ? session.user._id : undefined);

@@ -14,7 +14,7 @@ export function useMarkReadWhenShown(inquiry: Inquiry, token?: string): void {
   }, [isRead, mutate]);
 }
 
-/** A conversation as its sender sees it. Set `key` to the inquiry's identifier. */
+/** A conversation as its sender sees it. Set `key` to the inquiry's ID. */
 export function Conversation({ inquiry, token }: { inquiry: Inquiry; token?: string }) {
   useMarkReadWhenShown(inquiry, token);
   return (

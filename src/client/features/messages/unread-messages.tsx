@@ -9,7 +9,7 @@ import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 /** The unread state shared by the sidebar and the inbox. */
 export interface Unread {
   count: number;
-  /** Identifier of the newest unread message; '' if there is none. */
+  /** ID of the newest unread message; '' if there is none. */
   newestId: string;
 }
 
@@ -34,7 +34,7 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 }
 
 /**
- * Returns the baseline for the next comparison. Preserves the highest identifier so that a message
+ * Returns the baseline for the next comparison. Preserves the highest ID so that a message
  * that is marked as unread again is not considered new.
  */
 export function rememberUnread(previous: Unread | undefined, current: Unread): Unread {
@@ -44,7 +44,7 @@ export function rememberUnread(previous: Unread | undefined, current: Unread): U
 
 /** Returns the announcement of new messages; '' if there are none. */
 export function newMessagesText(previous: Unread | undefined, current: Unread): string {
-  // Identifiers increase, so a smaller one means that the newest message was read.
+  // IDs increase, so a smaller one means that the newest message was read.
   if (previous === undefined || Number(current.newestId) <= Number(previous.newestId)) return '';
   // Others may have been read in the meantime.
   return `${countOf(Math.max(1, current.count - previous.count), 'new message')} in the inbox.`;

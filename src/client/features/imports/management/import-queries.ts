@@ -31,7 +31,7 @@ export interface ImportRequest {
 }
 
 /**
- * Uploads a file and passes the import's identifier to `onStarted`. `progress` is null until the
+ * Uploads a file and passes the import's ID to `onStarted`. `progress` is null until the
  * first bytes are sent.
  */
 export function useStartImport(onStarted: (id: string, request: ImportRequest) => void) {

@@ -22,7 +22,7 @@ import { SavedReplies } from './saved-replies.tsx';
 import { StageChoice } from './stage-choice.tsx';
 import { STAGE_LABELS } from '../stage-labels.ts';
 
-/** An inquiry for its agent, the office's managers, or admins. Set `key` to its identifier. */
+/** An inquiry for its agent, the office's managers, or admins. Set `key` to its ID. */
 export function OpenInquiry({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
   const session = useSession();

@@ -73,7 +73,7 @@ describe('toListingFormData', () => {
     expect(changedData.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
   });
 
-  it('sends order and texts only if they were changed', () => {
+  it('sends the changed order, texts, and kinds', () => {
     const changedData = toListingFormData(values, {
       added: files,
       order: ['new:1', 'new:0'],

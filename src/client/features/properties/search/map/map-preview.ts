@@ -127,7 +127,7 @@ function tilesOf({ zoom, x, y }: View): Tile[] {
   );
 }
 
-/** Returns the tiles that cover `length` pixels around a center. */
+/** Returns the columns or rows of the tiles that cover `length` pixels around a center. */
 function tileRange(center: number, length: number): number[] {
   const first = Math.floor((center - length / 2) / TILE_PX);
   const last = Math.floor((center + length / 2) / TILE_PX);
