@@ -27,7 +27,10 @@ import { createPasswordResetService } from './reset/password-reset-service.ts';
 import { registerProfileRoutes } from './profile/profile-routes.ts';
 import { createProfileService } from './profile/profile-service.ts';
 
-/** Registers the endpoints for sign-up, sign-in, sign-out, password resets, and profiles. */
+/**
+ * Registers the endpoints for sign-up, sign-in, password resets, passkeys, sessions, second
+ * factors, invitations, and profiles.
+ */
 export function registerAccountRoutes(
   register: RegisterEndpoint,
   options: {

@@ -53,7 +53,7 @@ export async function verifyPassword(
   return isCorrect && storedHash !== null;
 }
 
-/** Loaded at the first sign-in, not at startup. */
+/** Loaded on first use, not at startup. */
 const loadArgon = () => import('@node-rs/argon2');
 
 /** Matches no known password but costs as much to verify as any other hash. */

@@ -14,7 +14,7 @@ import type { PageSite } from '#shared/site/page-site.ts';
 import { escapeMarkup } from '../../http/bodies/escape-markup.ts';
 import { imagePathUpTo } from '../../storage/image-paths.ts';
 
-/** The widest picture of a card, in pixels: twice a card's maximum width. */
+/** The widest picture of a card, in pixels: about twice a card's usual width. */
 const MAX_PICTURE_WIDTH = 640;
 
 /** The colors are the stylesheet's tokens, as pairs for light and dark mode. */

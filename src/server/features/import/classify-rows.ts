@@ -1,4 +1,4 @@
-/** Separates a batch's rows that can be written from rows that are rejected. */
+/** Separates a batch's writable rows from rejected rows. */
 
 import { createPace } from '../../concurrency/pace.ts';
 import type { Database } from '../../database/database.ts';

@@ -273,7 +273,7 @@ export async function insertAdminRead(
     .execute();
 }
 
-/** Erases the visitors from inquiries' tours and cancels upcoming tours. */
+/** Erases visitors' data from inquiries' tours and cancels upcoming tours. */
 export type EraseTours = (
   transaction: Database,
   inquiryIds: readonly string[],

@@ -10,7 +10,7 @@ import { SIGN_IN_MAIL } from './sign-in-mail.ts';
  * new.
  *
  * @param options.passkeyId the passkey used to sign in
- * @returns the token
+ * @returns the token, or null if the account was deleted or its password has changed
  */
 export async function openSession(
   transaction: Database,

@@ -133,7 +133,7 @@ const MIN_SALE_PRICE = 5_000;
 const MIN_RENT = 50;
 /** A smaller area is a placeholder or has a European thousands separator. */
 const MIN_AREA_SQFT = 50;
-/** Dollars per month. A higher rent has a misplaced decimal point or is an annual rent. */
+/** In dollars per month and square foot. A higher rent is annual or has a misplaced point. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
