@@ -45,8 +45,8 @@ describe('the systemd unit', () => {
   });
 });
 
-describe('GET /favicon.ico, which browsers and feed readers request by default,', () => {
-  it('returns an icon of 32 pixels', () => {
+describe('public/favicon.ico, which browsers and feed readers request by default,', () => {
+  it('contains an icon of 32 pixels', () => {
     const icon = readFileSync(path.join(import.meta.dirname, '../../public/favicon.ico'));
     expect([icon.readUInt16LE(0), icon.readUInt16LE(2), icon[6], icon[7]]).toEqual([0, 1, 32, 32]);
     expect(icon.subarray(icon.readUInt32LE(18)).subarray(1, 4).toString()).toBe('PNG');

@@ -283,7 +283,7 @@ test('My Profile keeps what was changed on another device', async ({
   expectedErrors.push('/api/users/profile');
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
-  // Earlier changes would not be announced to the page.
+  // Changes made before the stream opens would not reach the page.
   const events = page.waitForResponse('**/api/events');
   await page.goto('/profile');
   await expectHydrated(page);

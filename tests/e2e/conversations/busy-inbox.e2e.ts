@@ -224,7 +224,7 @@ test('the note field shows changes from elsewhere, and does not revert them', as
   const changeElsewhere = async (note: string) =>
     expect((await request.patch(url, { headers, data: { note } })).status()).toBe(200);
   await actAs(page, agent);
-  // Earlier changes would not be announced to the page.
+  // Changes made before the stream opens would not reach the page.
   const events = page.waitForResponse('**/api/events');
   await page.goto(`${pagePaths.manageInquiries()}?id=${inquiry?._id}`);
   const field = page.getByRole('textbox', { name: 'Note' });

@@ -184,7 +184,7 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
     await route.continue();
   });
 
-  await test.step('typed after sending', async () => {
+  await test.step('keeps what is typed after sending', async () => {
     await openConversation('Sender 1');
     await box('Sender 1').fill('Yes.');
     await page.keyboard.press('Control+Enter');
@@ -195,7 +195,7 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
     await expect(box('Sender 1')).toBeFocused();
   });
 
-  await test.step('while another conversation is open', async () => {
+  await test.step('clears the sent text while another conversation is open', async () => {
     requestReceived = Promise.withResolvers<void>();
     released = Promise.withResolvers<void>();
     const replyResponse = page.waitForResponse((response) => response.url().endsWith('/messages'));

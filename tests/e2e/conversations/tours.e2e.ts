@@ -162,7 +162,7 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
   const stream = waitForStream();
   await page.goto(pagePaths.property(listing._id));
   await expectHydrated(page);
-  await test.step('with the keyboard only', async () => {
+  await test.step('the visitor requests a tour with the keyboard only', async () => {
     await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).focus();
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('group', { name: 'Day' }).getByRole('radio').first().focus();

@@ -13,7 +13,7 @@ export interface OfficeWithMembers {
   member: Account;
 }
 
-/** Creates an office with a manager and a member, whose sessions include it. */
+/** Creates an office with a manager and a member, whose accounts include the office. */
 export async function makeOffice(
   request: APIRequestContext,
   word = uniqueWord('office'),

@@ -1,4 +1,4 @@
-/** Changes to policies, requests, and reviews, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to policies, imports, and API keys, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { makeAccount, makeAdmin } from '../../support/accounts.ts';

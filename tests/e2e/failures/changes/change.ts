@@ -12,7 +12,7 @@ export interface ChangeContext {
   word: string;
 }
 
-/** A change of data through a screen. */
+/** A data change made through a screen. */
 export interface Change {
   /** Creates the account and the records to change; returns the account and the page's URL. */
   setUp: (request: APIRequestContext, word: string) => Promise<[Account | null, string]>;

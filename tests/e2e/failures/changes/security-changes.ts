@@ -30,7 +30,7 @@ const withPassword = (buttonName: string): Pick<Change, 'setUp' | 'fill' | 'expe
   expectPreserved: (page) => expect(passwordField(page)).toHaveValue(PASSWORD),
 });
 
-const openDialog = async (page: Page, { word }: ChangeContext) => {
+const openEditDialog = async (page: Page, { word }: ChangeContext) => {
   await page
     .getByRole('row')
     .filter({ hasText: word })
@@ -80,7 +80,7 @@ export const SECURITY_CHANGES: Readonly<Record<string, Change>> = {
       await addTwoFactor(request, account);
       return [await makeAdmin(request), pagePaths.manageUsers({ searchTerm: word })];
     },
-    fill: openDialog,
+    fill: openEditDialog,
     submit: (page) => button(page, 'Remove second factor').click(),
     expectPreserved: (page) => expect(page.getByRole('dialog')).toBeVisible(),
     expectDone: (page) => expect(page.getByText('The second factor was removed')).toBeVisible(),

@@ -1,4 +1,4 @@
-/** Changes to tours and open houses, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to tours, tour hours, and open houses, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
