@@ -32,7 +32,7 @@ test('the words of a deleted listing are deleted, and those of an available one 
   const id = await server.addProperty(agent, { description: 'A house with a thornwickle.' });
   // More than one batch.
   await sql`insert into search_words select 'w' || translate(g::text, '0123456789', 'abcdefghij')
-    from generate_series(1, 500) g`.execute(server.db);
+    from generate_series(1, 5000) g`.execute(server.db);
   expect(await isKnown('thornwickle')).toBe(true);
   await server.db.deleteFrom('properties').where('id', '=', id).execute();
   await runJob();

@@ -7,9 +7,13 @@ import { deleteUnusedWords } from './word-search.ts';
 export const recurringWordJobs: RecurringJobs = {
   'search.forget-words': {
     every: 'day',
-    handle: async ({ db, shutdownSignal }) => {
+    handle: async ({ db, shutdownSignal, throttle }) => {
       let last: string | null = '';
-      while (last !== null && !shutdownSignal.aborted) last = await deleteUnusedWords(db, last);
+      while (last !== null && !shutdownSignal.aborted) {
+        const startMs = performance.now();
+        last = await deleteUnusedWords(db, last);
+        await throttle?.(performance.now() - startMs, shutdownSignal);
+      }
     },
   },
 };

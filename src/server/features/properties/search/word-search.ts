@@ -136,7 +136,7 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
 }
 
 /** The number of words that `deleteUnusedWords` checks. */
-const WORDS_PER_SWEEP = 200;
+const WORDS_PER_SWEEP = 2_000;
 
 /**
  * Checks the next words of the spelling suggestions in alphabetical order, and deletes those that no available listing
@@ -147,12 +147,17 @@ const WORDS_PER_SWEEP = 200;
  */
 export async function deleteUnusedWords(db: Database, after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
-    with recent as materialized (${RECENT}),
+    with recent_words as materialized (
+      select distinct unnest(tsvector_to_array(search)) as word from (${RECENT}) recent
+    ),
     batch as materialized (
       select word from search_words where word > ${after} order by word limit ${WORDS_PER_SWEEP}
     ),
     deleted as (
-      delete from search_words where word in (select word from batch where not ${isFound(sql`word`)})
+      delete from search_words where word in (
+        select word from batch
+        where not case when word in (select word from recent_words) then true else is_word_found(word) end
+      )
     )
     select max(word) as last from batch`.execute(db);
   return rows[0]?.last ?? null;
