@@ -114,6 +114,32 @@ test('a queued save is not sent in the session of another user @full', async ({
   expect(saveCount).toBe(1);
 });
 
+test('discards a form when another user has signed in while the tab was suspended', async ({
+  page,
+  request,
+}) => {
+  const [first, second] = [
+    await makeAccount(request, 'agent'),
+    await makeAccount(request, 'agent'),
+  ];
+  await actAs(page, first);
+  await page.goto('/dashboard/add-listing');
+  await expectHydrated(page);
+  await page.clock.install();
+  await page.getByLabel('Title').fill(uniqueWord('Secret plan '));
+  await page.evaluate((next) => {
+    const { token, ...user } = next;
+    const oldValue = localStorage.getItem('token');
+    localStorage.setItem('token', token);
+    localStorage.setItem('user', JSON.stringify(user));
+    dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue, newValue: token }));
+  }, second);
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.clock.runFor(10_000);
+  const listings = await request.get('/api/properties/my-listings', { headers: bearer(second) });
+  expect(await listings.json()).toEqual([]);
+});
+
 test('saves a draft when typing stops and notifies another tab @full', async ({
   page,
   request,

@@ -77,9 +77,8 @@ export function useAutosave(options: {
     channel.current?.postMessage(saved._id);
   }
 
-  const save = useEffectEvent(() => {
-    const token = sessionStore.getToken();
-    // Save one at a time. The next save includes later changes. Meanwhile, someone else can sign in.
+  const save = useEffectEvent((token: string | null) => {
+    // Save one at a time. The next save includes later changes.
     running.current = (running.current ?? Promise.resolve()).then(async () => {
       if (sessionStore.getToken() === token) await send();
     });
@@ -88,7 +87,9 @@ export function useAutosave(options: {
     if (!isEnabled) return;
     setState('idle');
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => save(), AUTOSAVE_DELAY_MS);
+    // Someone else can sign in before the form is saved.
+    const token = sessionStore.getToken();
+    timer.current = setTimeout(() => save(token), AUTOSAVE_DELAY_MS);
   });
   const checkOtherSaves = useEffectEvent(async () => {
     if (!isEnabled || idRef.current === undefined) return;
