@@ -10,6 +10,7 @@ import { crossesAntimeridian } from '#shared/geo/bounds.ts';
 import { type Database, inTransaction } from '../../../../database/database.ts';
 import { type Grid, squareDegrees, squareOf, unwrapLongitude } from './map-grid.ts';
 import type { MapConditions } from './map-entries.ts';
+import { MAX_PLACES } from './map-places.ts';
 import { matches } from '../search-conditions.ts';
 import { CELL_DEGREES, CELLS_PER_ROW } from '../spatial-conditions.ts';
 
@@ -133,7 +134,13 @@ async function refreshBatch(db: Database): Promise<boolean> {
     from ${inCells} group by 1, 2, 3`.execute(db);
   await sql`
     insert into map_places (cell, city, state, listing_count, latitude_sum, longitude_sum)
-    select c.cell, p.city, p.state, count(*), sum(p.latitude), sum(p.longitude)
-    from ${inCells} group by 1, 2, 3`.execute(db);
+    select cell, city, state, listing_count, latitude_sum, longitude_sum
+    from (
+      select c.cell, p.city, p.state, count(*) as listing_count, sum(p.latitude) as latitude_sum,
+        sum(p.longitude) as longitude_sum,
+        row_number() over (partition by c.cell order by count(*) desc, p.city, p.state) as position
+      from ${inCells} group by 1, 2, 3
+    ) places
+    where position <= ${MAX_PLACES}`.execute(db);
   return cells.length === CELLS_PER_TRANSACTION;
 }

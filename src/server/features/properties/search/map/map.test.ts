@@ -298,6 +298,23 @@ describe('GET /properties/map/places', () => {
     );
   });
 
+  test('lists the largest of many places in one spot', async () => {
+    const position = { latitude: 12.3, longitude: 45.6 };
+    for (let number = 0; number < 61; number += 1)
+      await server.addProperty(agent, { ...position, city: `City ${number}` });
+    await server.addProperty(agent, { ...position, city: 'Ytown' });
+    await server.addProperty(agent, { ...position, city: 'Ytown' });
+    await server.clock.advance(11_000);
+    const query = { bounds: '45.5,12.2,45.7,12.4' };
+    const places = await server.ok(endpoints.listMapPlaces, { query });
+    expect(places).toHaveLength(60);
+    expect(places[0]).toMatchObject({ name: 'Ytown', count: 2 });
+    const { rows } = await sql`select from map_places where city ~ '^City|^Ytown'`.execute(
+      server.db,
+    );
+    expect(rows).toHaveLength(60);
+  });
+
   test('rejects an invalid box', async () => {
     expect(await server.error(endpoints.listMapPlaces, { query: { bounds: 'x' } })).toMatchObject({
       status: 400,
