@@ -13,6 +13,9 @@ type PlaceMarket = PlaceRow & {
   reducedShare: number | null;
 };
 
+/** More than any city has. Bounds the cost if an import puts a million homes into one. */
+const MAX_HOMES = 50_000;
+
 const isInPlace = ({ state, city, zip }: PlaceKeys) => sql`
   fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
   ${zip === undefined ? sql`` : sql`and fold_zip(p.zip_code) = ${zip}`}`;
@@ -49,15 +52,18 @@ export async function findPlace(
       avg(case when p.previous_price > p.price
         and p.price_changed_at >= ${now}::timestamptz - ${reducedDays}::int * interval '24 hours'
         then 1 else 0 end)::float8 as "reducedShare"
-    from public_properties p where ${isInPlace(keys)} and p.is_available and p.status = ${status}`.execute(
-    db,
-  );
+    from (
+      select * from public_properties p where ${isInPlace(keys)} and p.is_available and p.status = ${status}
+      limit ${MAX_HOMES}
+    ) p`.execute(db);
   const [market] = rows;
   if (market !== undefined && market.count > 0) return market;
   const { rows: locations } = await sql<PlaceMarket & { listings: number }>`
     select 0 as count, count(*)::int as listings, ${LOCATION_COLUMNS}, null as "medianPrice", null as "medianPricePerSqft",
       null as "medianDaysListed", null as "reducedShare"
-    from public_properties p where ${isInPlace(keys)}`.execute(db);
+    from (select * from public_properties p where ${isInPlace(keys)} limit ${MAX_HOMES}) p`.execute(
+    db,
+  );
   const [location] = locations;
   return location === undefined || location.listings === 0 ? undefined : location;
 }

@@ -41,6 +41,9 @@ const MIN_CANDIDATES = 24;
 /** The maximum number of cheaper and of more expensive candidates if few homes are nearby. */
 const MAX_CANDIDATES_BY_PRICE = 60;
 
+/** Bounds the cost if an import puts a million homes into one place. Six of 5,000 are similar enough. */
+const MAX_CANDIDATES_PER_RING = 5_000;
+
 /** The assumed distance of homes without a position. */
 const UNKNOWN_MILES = 50;
 
@@ -120,7 +123,8 @@ const prepareFindSimilar = (crossingCount: number) =>
     const rings = RADII_MILES.map(
       (miles, index) => sql`${ringOf(miles)} as materialized (
         select ${COMPARED_COLUMNS} from public_properties p
-        where ${haveTooFewHomes(RADII_MILES.slice(0, index))} and ${isInRing(value, miles, index >= RADII_MILES.length - crossingCount)})`,
+        where ${haveTooFewHomes(RADII_MILES.slice(0, index))} and ${isInRing(value, miles, index >= RADII_MILES.length - crossingCount)}
+        limit ${sql.lit(MAX_CANDIDATES_PER_RING)})`,
     );
     const candidates = [
       ...RADII_MILES.map(
