@@ -79,7 +79,7 @@ export async function openRecorder(
       mapTileUrl: '',
       costRates: DEFAULT_COST_RATES,
     },
-    allowDemo: false,
+    isDemoAllowed: false,
     trustProxy: 0,
     corsOrigins: [],
     version: '0.0.0',

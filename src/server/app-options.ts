@@ -63,7 +63,7 @@ export type AppOptions = {
   now: () => Date;
   publicSettings: PublicSettings;
   /** Whether demo accounts can sign in (docs/product/accounts.md, Demo accounts). */
-  allowDemo: boolean;
+  isDemoAllowed: boolean;
   /** Whether demo accounts were enabled explicitly; otherwise they work on this machine only. */
   isDemoRequested?: boolean;
   /** The number of proxies in front of the server (README.md, Settings: TRUST_PROXY). */

@@ -128,8 +128,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       else readPrimary(done);
     });
   }
-  const { now, allowDemo, isDemoRequested = false, passwords = argonPasswords } = options;
-  const allowsDemo = createDemoGuard({ allowDemo, isDemoRequested }, app.log);
+  const { now, isDemoAllowed, isDemoRequested = false, passwords = argonPasswords } = options;
+  const allowsDemo = createDemoGuard({ isDemoAllowed, isDemoRequested }, app.log);
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
     allowsDemo,

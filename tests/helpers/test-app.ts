@@ -150,7 +150,7 @@ export async function startTestApp(
       mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
       costRates: DEFAULT_COST_RATES,
     },
-    allowDemo: true,
+    isDemoAllowed: true,
     trustProxy: 0,
     corsOrigins: [],
     version: '0.0.0',

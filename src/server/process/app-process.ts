@@ -107,7 +107,7 @@ export async function serveApp(
     allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     now: () => new Date(),
     publicSettings,
-    allowDemo: config.isDemo,
+    isDemoAllowed: config.isDemo,
     isDemoRequested: config.isDemoRequested,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,

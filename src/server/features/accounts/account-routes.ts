@@ -43,7 +43,7 @@ export function registerAccountRoutes(
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
-    allowDemo: boolean;
+    isDemoAllowed: boolean;
     allowsDemo: AllowsDemo;
     background: Background;
     receiveUpload: ReceiveUpload;

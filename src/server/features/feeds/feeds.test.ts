@@ -179,6 +179,12 @@ describe('GET /feed.atom', () => {
     for (const body of await readPages()) expect(body).not.toContain(`/property/${id}`);
     await cachingServer.close();
   });
+
+  test('cannot be framed, unlike the embedded page', async () => {
+    const { headers } = await server.app.inject('/feed.atom');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
+  });
 });
 
 describe('GET /embed', () => {
@@ -198,12 +204,6 @@ describe('GET /embed', () => {
     expect(body).toContain(`src="/images/feed-${id}/640.webp"`);
     expect(body).toContain('A &#60;b&#62; home');
     expect(body).not.toMatch(/<script/);
-  });
-
-  test('is the only page that can be framed', async () => {
-    const { headers } = await server.app.inject('/feed.atom');
-    expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
   });
 
   test('shows the requested number of homes in the requested theme', async () => {

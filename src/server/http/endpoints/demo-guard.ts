@@ -18,17 +18,17 @@ export type AllowsDemo = (request: FastifyRequest) => boolean;
  * Demo accounts have published passwords. Unless enabled explicitly, they work only from this machine: a request
  * through a proxy indicates that the site is public but `PUBLIC_URL` was not set.
  *
- * @param options.allowDemo whether demo accounts can sign in at all
+ * @param options.isDemoAllowed whether demo accounts can sign in at all
  * @param options.isDemoRequested whether `DEMO=1` is set, which allows them even through a proxy
  * @param log receives a warning for the first such request
  */
 export function createDemoGuard(
-  options: { allowDemo: boolean; isDemoRequested: boolean },
+  options: { isDemoAllowed: boolean; isDemoRequested: boolean },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): AllowsDemo {
   let isLogged = false;
   return ({ headers }) => {
-    if (!options.allowDemo || options.isDemoRequested) return options.allowDemo;
+    if (!options.isDemoAllowed || options.isDemoRequested) return options.isDemoAllowed;
     const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
     if (isForwarded && !isLogged) {
       isLogged = true;

@@ -20,7 +20,7 @@ export function registerPasskeyRoutes(
       clientKey: addressKey(request.ip),
       requester: requesterOf(request),
       origin: readOrigin(request),
-      allowsDemo: allowsDemo(request),
+      isDemoAllowed: allowsDemo(request),
     }),
   );
   register(endpoints.getPasskeyOptions, async ({ actor, body }) =>

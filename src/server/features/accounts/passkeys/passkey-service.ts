@@ -71,7 +71,7 @@ export function createPasskeyService(options: {
   /** @returns null for an invalid response */
   async function signIn(
     response: PasskeyAssertion,
-    from: { origin: RequestOrigin; allowsDemo: boolean },
+    from: { origin: RequestOrigin; isDemoAllowed: boolean },
   ): Promise<AuthResponse | null> {
     const challenge = readChallenge(response.response.clientDataJSON);
     if (challenge === null || !(await claimChallenge(db, challenge, null, now()))) return null;
@@ -80,7 +80,7 @@ export function createPasskeyService(options: {
     const counter = await checkAssertion(publicUrl(), response, challenge, passkey);
     const account = await findAccount(db, passkey.user_id);
     if (counter === null || account === undefined) return null;
-    if (account.is_demo && !from.allowsDemo) return null;
+    if (account.is_demo && !from.isDemoAllowed) return null;
     const token = await openVerifiedSession({ account, passkey, counter, origin: from.origin });
     return token === null ? null : { ...toProfile(account), token };
   }
@@ -124,7 +124,7 @@ export function createPasskeyService(options: {
         clientKey: string;
         requester: Requester;
         origin: RequestOrigin;
-        allowsDemo: boolean;
+        isDemoAllowed: boolean;
       },
     ): Promise<AuthResponse> {
       const counters = [{ limiter: limits.failuresPerIp, key: from.clientKey }];

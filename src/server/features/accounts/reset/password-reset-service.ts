@@ -26,9 +26,9 @@ export function createPasswordResetService(options: {
   passwords: Passwords;
   limits: AuthLimits;
   now: () => Date;
-  allowDemo: boolean;
+  isDemoAllowed: boolean;
 }) {
-  const { db, passwords, limits, now, allowDemo } = options;
+  const { db, passwords, limits, now, isDemoAllowed } = options;
 
   return {
     /**
@@ -38,7 +38,7 @@ export function createPasswordResetService(options: {
      */
     async sendMail(email: string, clientKey: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
-      if (account === undefined || (account.is_demo && !allowDemo)) return;
+      if (account === undefined || (account.is_demo && !isDemoAllowed)) return;
       const queue = async () =>
         addMail(db, {
           kind: RESET_MAIL,
@@ -69,7 +69,7 @@ export function createPasswordResetService(options: {
      */
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
-      // First check without a lock so that requests with invalid tokens hash no passwords.
+      // Checks before locking, too, so that requests with invalid tokens hash no passwords.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw invalidTokenError();
       const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {

@@ -175,7 +175,7 @@ describe('POST /auth/forgot-password', () => {
   });
 
   test('sends nothing to demo accounts that cannot sign in', async () => {
-    const closedServer = await startTestApp({ allowDemo: false });
+    const closedServer = await startTestApp({ isDemoAllowed: false });
     try {
       const { email } = await closedServer.addUser({ is_demo: true });
       await closedServer.ok(endpoints.forgotPassword, { body: { email } });

@@ -33,7 +33,7 @@ export function registerAuthRoutes(
       clientKey: addressKey(request.ip),
       requester: requesterOf(request),
       origin: readOrigin(request),
-      allowsDemo: allowsDemo(request),
+      isDemoAllowed: allowsDemo(request),
     }),
   );
 

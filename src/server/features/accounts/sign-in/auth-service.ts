@@ -142,14 +142,14 @@ export function createAuthService(options: {
      * Opens a session. Unknown email addresses, wrong passwords, and demo accounts that cannot sign
      * in all fail with the same error and after the same time, with or without a code.
      *
-     * @param client.allowsDemo whether demo accounts can sign in from this client
+     * @param client.isDemoAllowed whether demo accounts can sign in from this client
      * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async login(
       { email, password, code }: Login,
-      client: Client & { allowsDemo: boolean },
+      client: Client & { isDemoAllowed: boolean },
     ): Promise<AuthResponse> {
-      const { clientKey, requester, origin, allowsDemo } = client;
+      const { clientKey, requester, origin, isDemoAllowed } = client;
       const counters = [
         {
           limiter: limits.failuresPerAccountAndIp,
@@ -160,7 +160,7 @@ export function createAuthService(options: {
       let error = invalidCredentialsError();
       const response = await attempts(requester, counters, async () => {
         const match = await findAccountByEmail(db, email);
-        const account = match?.is_demo === true && !allowsDemo ? undefined : match;
+        const account = match?.is_demo === true && !isDemoAllowed ? undefined : match;
         const isCorrect = await passwords.verify(
           account?.password_hash ?? null,
           password,

@@ -11,7 +11,7 @@ let ann: TestUser;
 
 beforeAll(async () => {
   server = await startTestApp({
-    allowDemo: false,
+    isDemoAllowed: false,
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
       loginFailuresPerAccountAndIp: { max: 3, seconds: 900 },
@@ -199,7 +199,7 @@ describe('POST /auth/login', () => {
   });
 
   test('allows demo accounts if the configuration does', async () => {
-    const openServer = await startTestApp({ allowDemo: true });
+    const openServer = await startTestApp({ isDemoAllowed: true });
     try {
       const demo = await openServer.addUser({ is_demo: true });
       const body = { email: demo.email, password: demo.password };
