@@ -13,6 +13,7 @@ import type { PasskeyRow } from './passkey-repository.ts';
 
 /** A large library, loaded when the first passkey is used. */
 const loadLibrary = () => import('@simplewebauthn/server');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** Returns the relying party for the site's public URL. */
 const toRelyingParty = (publicUrl: string) => {
@@ -47,6 +48,7 @@ export async function createRegistrationOptions(
       id: passkey.credential_id.toString('base64url'),
       transports: passkey.transports,
     })),
+    attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { ...options };
@@ -63,12 +65,33 @@ export function readChallenge(clientDataJSON: string): string | null {
   }
 }
 
+/**
+ * Returns whether an attestation is absent or signed only with the passkey itself. Checking any other would download
+ * revocation lists from the URLs in the client's certificates. Browsers send none because the options do not ask for one.
+ */
+async function hasNoCertificate(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await loadHelpers();
+  try {
+    const attestation = decodeAttestationObject(
+      Uint8Array.from(Buffer.from(attestationObject, 'base64url')),
+    );
+    const format = attestation.get('fmt');
+    return (
+      format === 'none' ||
+      (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the credential of a registration response; null if the response is invalid. */
 export async function checkRegistration(
   publicUrl: string,
   response: PasskeyRegistration,
   expectedChallenge: string,
 ) {
+  if (!(await hasNoCertificate(response.response.attestationObject))) return null;
   const { verifyRegistrationResponse } = await loadLibrary();
   const { origin, rpID } = toRelyingParty(publicUrl);
   const { registrationInfo } = await verifyRegistrationResponse({

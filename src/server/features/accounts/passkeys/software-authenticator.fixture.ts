@@ -1,4 +1,4 @@
-/** A software WebAuthn authenticator: passkeys with ES256 and attestation 'none'. */
+/** A software WebAuthn authenticator: passkeys with ES256. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -11,6 +11,12 @@ const toBase64Url = (data: Buffer) => data.toString('base64url');
 
 /** Deviations from a valid response. */
 type Faults = { origin?: string; rpId?: string; isVerified?: boolean; type?: string };
+
+/** Creates a format and a statement in CBOR for a passkey and the hash of the client data. */
+type Attest = (publicKey: KeyObject, clientDataHash: Buffer) => Promise<Attestation>;
+type Attestation = { format: string; statement: Buffer };
+
+const NO_ATTESTATION: Attestation = { format: 'none', statement: Buffer.of(0xa0) };
 
 /** Creates a passkey for the test app's site. */
 export function createSoftwarePasskey() {
@@ -61,6 +67,22 @@ export function createSoftwarePasskey() {
         clientExtensionResults: {},
       };
     },
+    /** Responds to registration options with an attestation that was not requested. */
+    async registerAttested(options: { challenge: string }, attest: Attest) {
+      const registration = this.register(options);
+      const { clientDataJSON, attestationObject } = registration.response;
+      const data = Buffer.from(attestationObject, 'base64url').subarray(
+        toAttestation(Buffer.of()).length,
+      );
+      const attestation = await attest(publicKey, sha256(Buffer.from(clientDataJSON, 'base64url')));
+      return {
+        ...registration,
+        response: {
+          ...registration.response,
+          attestationObject: toBase64Url(toAttestation(data, attestation)),
+        },
+      };
+    },
     /** Responds to sign-in options. */
     signIn(options: { challenge: string }, userId: string, faults: Faults = {}) {
       const client = buildClientData('webauthn.get', options.challenge, faults);
@@ -91,17 +113,22 @@ function toCose(key: KeyObject): Buffer {
   ]);
 }
 
-/** Encodes `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
-function toAttestation(data: Buffer): Buffer {
-  const encodeText = (word: string) => Buffer.from([0x60 + word.length, ...Buffer.from(word)]);
+/** Encodes up to 23 characters in CBOR. */
+export const encodeText = (text: string) => Buffer.from([0x60 + text.length, ...Buffer.from(text)]);
+
+/** Encodes bytes in CBOR. */
+export const encodeBytes = (bytes: Uint8Array) =>
+  Buffer.concat([Buffer.of(0x59, bytes.length >> 8, bytes.length & 0xff), bytes]);
+
+/** Encodes `{ fmt, attStmt, authData }` in CBOR. */
+function toAttestation(data: Buffer, { format, statement } = NO_ATTESTATION): Buffer {
   return Buffer.concat([
     Buffer.of(0xa3),
     encodeText('fmt'),
-    encodeText('none'),
+    encodeText(format),
     encodeText('attStmt'),
-    Buffer.of(0xa0),
+    statement,
     encodeText('authData'),
-    Buffer.of(0x59, data.length >> 8, data.length & 0xff),
-    data,
+    encodeBytes(data),
   ]);
 }
