@@ -1,5 +1,5 @@
 /**
- * Dashboard lists with thousands of records: sorting, selecting across pages, bulk changes, and
+ * Dashboard lists with many records: sorting, selecting across pages, bulk changes, and
  * undoing them.
  */
 

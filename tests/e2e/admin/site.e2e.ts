@@ -27,7 +27,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
   expectedErrors.push('status of 404', 'status of 400');
   const admin = await demoAdmin(request);
 
-  await test.step('the setup checklist is shown and can be hidden', async () => {
+  await test.step('the setup checklist is shown and can be dismissed', async () => {
     await actAs(page, admin);
     await page.goto('/dashboard/overview');
     const list = page.getByRole('region', { name: 'Make this marketplace yours' });

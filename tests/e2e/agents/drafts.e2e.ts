@@ -57,7 +57,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
     await page.getByRole('link', { name: 'Edit Listing' }).click();
   });
 
-  await test.step('is scheduled and then published immediately', async () => {
+  await test.step('the draft is scheduled, and then published immediately', async () => {
     await page.getByRole('button', { name: 'Schedule...' }).click();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await expect(page.getByText('Choose a day and a time.')).toBeVisible();

@@ -181,7 +181,7 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
     await expect(first).toHaveAttribute('aria-invalid', 'true');
   });
 
-  await test.step('fills it in', async () => {
+  await test.step('fills in the form', async () => {
     const countKeys = await startCountingKeys(page);
     await page.keyboard.type(title);
     await typeInto(page, 'Description', 'A narrow house with a blue door and a walled garden.');

@@ -22,7 +22,7 @@ const PATHS = [
 
 for (const path of PATHS) {
   test(`no layout shift on ${path}`, async ({ page, request }) => {
-    // A home with pictures; homes published by end-to-end tests have none.
+    // A home with pictures; homes published by end-to-end tests may have none.
     const homesResponse = await request.get('/api/properties?searchTerm=Seattle&limit=1');
     const [listing] = (await homesResponse.json()) as [{ _id: string }];
     await loadFontsFirst(page);

@@ -3,7 +3,7 @@
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
 test('modules do not delay the first paint', async ({ page, request }) => {
-  // A home with pictures; homes published by end-to-end tests have none.
+  // A home with pictures; homes published by end-to-end tests may have none.
   const response = await request.get('/api/properties?searchTerm=Seattle&limit=1');
   const [listing] = (await response.json()) as [{ _id: string }];
   const styles = Promise.withResolvers<void>();

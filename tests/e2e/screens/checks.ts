@@ -22,7 +22,7 @@ export async function findHorizontalOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns texts that are clipped without an ellipsis. */
+/** Returns texts that are clipped without an ellipsis or a fade. */
 export async function findClippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const findings: string[] = [];
