@@ -28,8 +28,8 @@ let admin: TestUser;
 let searcher: TestUser;
 let agent: TestUser;
 let office: { _id: string; slug: string };
-/** A control home in the same town that stays published. */
-let control: string;
+/** A published home in the same town, for comparison. */
+let publishedHomeId: string;
 /** A link to a shortlist of both homes. */
 let sharedList: { id: string; token: string };
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   readers = await createPublicReaders(server, { admin });
   office = await addOffice(server, 'Elm Realty');
   agent = await addOfficeAgent(server, office);
-  control = await server.addProperty(agent, { ...TOWN, created_at: server.clock.now() });
+  publishedHomeId = await server.addProperty(agent, { ...TOWN, created_at: server.clock.now() });
   const { _id: list } = await server.ok(endpoints.createShortlist, {
     as: searcher,
     body: { name: 'Ours' },
@@ -62,7 +62,7 @@ beforeAll(async () => {
   };
 });
 
-afterEach(() => server.db.deleteFrom('properties').where('id', '!=', control).execute());
+afterEach(() => server.db.deleteFrom('properties').where('id', '!=', publishedHomeId).execute());
 
 const town = { state: 'tx', city: 'marzipanwerk' };
 const townZip = { ...town, zip: TOWN.zip_code };
@@ -88,7 +88,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
   '/agent-listings': () => [pagePaths.agentListings({ agentId: agent._id, agentName: agent.name })],
   '/offices': () => [pagePaths.offices()],
   '/offices/:slug': () => [pagePaths.office(office.slug)],
-  '/property/:id': () => [pagePaths.property(control)],
+  '/property/:id': () => [pagePaths.property(publishedHomeId)],
   '/about': () => [pagePaths.about()],
   '/contact': () => [pagePaths.contact()],
   '/favorites': () => [pagePaths.savedHomes()],
@@ -97,7 +97,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
 /** Returns the URLs that require the home's ID or a link to it. */
 const buildDirectUrls = (id: string) => [
   pagePaths.property(id),
-  pagePaths.compare([id, control]),
+  pagePaths.compare([id, publishedHomeId]),
   `/api/properties/${id}`,
   `/api/properties/by-ids?ids=${id}`,
   `/api/shared-shortlists?token=${sharedList.token}`,
@@ -119,7 +119,7 @@ async function crawl(): Promise<Record<string, string>> {
   await server.clock.advance(10_000);
   const responses = await readers.crawlLists({
     agentId: agent._id,
-    control,
+    publishedHomeId,
     word: HIDDEN_WORDS.text,
   });
   for (const url of Object.values(PAGES).flatMap((urls) => urls()))

@@ -160,7 +160,7 @@ async function restoreTables(
   const tables = await listTables(client);
   requireSameShape(manifest.tables, tables);
   await lockTables(client, tables);
-  // Check again under the lock.
+  // The installation may have been used before its tables were locked.
   if (await isInUse(client)) throw installationInUseError();
   await clearTables(client, tables);
   for (const { file, rows, ...table } of manifest.tables) {

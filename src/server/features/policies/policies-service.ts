@@ -41,7 +41,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
         const before = await findPolicies(transaction, { lock: true });
         const updatedPolicies = { ...before, ...changes };
         await savePolicies(transaction, updatedPolicies);
-        // Close the streams of accounts that must now set up a second factor.
+        // Closes the streams of accounts that must now set up a second factor.
         await announceStreamCheck(transaction);
         const after = withDefaults(updatedPolicies);
         const changedPolicies = findDifferences(withDefaults(before), after);

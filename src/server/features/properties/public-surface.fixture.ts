@@ -97,16 +97,16 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
      * Reads every public list and returns the responses by request.
      *
      * @param agentId the agent of the homes
-     * @param control a published home in another place
+     * @param publishedHomeId a home whose similar homes are read
      * @param word a search term for the homes in the town
      */
     crawlLists: async ({
       agentId,
-      control,
+      publishedHomeId,
       word,
     }: {
       agentId: string;
-      control: string;
+      publishedHomeId: string;
       word: string;
     }): Promise<Record<string, string>> => {
       const values: Record<string, string> = { AGENT: agentId, WORD: word };
@@ -124,7 +124,7 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
       }
       urls.push(
         `/api/users/agents/${agentId}`,
-        `/api/properties/${control}/similar`,
+        `/api/properties/${publishedHomeId}/similar`,
         '/api/offices/elm-realty',
         '/api/places/tx/marzipanwerk',
         '/api/places/tx/marzipanwerk/78999',

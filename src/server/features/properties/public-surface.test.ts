@@ -18,14 +18,14 @@ let agent: TestUser;
 let admin: TestUser;
 let searcher: TestUser;
 /** A published home, for comparison. */
-let control: string;
+let publishedHomeId: string;
 let before: Record<string, string>;
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
 const hiddenIds = {} as Record<Exclude<PublishState, 'published'>, string>;
 
 async function crawl(): Promise<Record<string, string>> {
   await refreshPlaces(server.db);
-  return readers.crawlLists({ agentId: agent._id, control, word: HIDDEN_WORD });
+  return readers.crawlLists({ agentId: agent._id, publishedHomeId, word: HIDDEN_WORD });
 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   readers = await createPublicReaders(server, { admin });
   const office = await addOffice(server, 'Elm Realty');
   agent = await addOfficeAgent(server, office);
-  control = await server.addProperty(agent, { created_at: server.clock.now() });
+  publishedHomeId = await server.addProperty(agent, { created_at: server.clock.now() });
   await server.ok(endpoints.createSavedSearch, {
     as: searcher,
     body: { search: { city: TOWN.city }, frequency: 'instant' },
@@ -105,7 +105,7 @@ describe('public responses', () => {
 
   test('do not change when unpublished homes are added', async () => {
     expect(await crawl()).toEqual(before);
-    expect(JSON.stringify(before)).toContain(`"_id\\":\\"${control}`);
+    expect(JSON.stringify(before)).toContain(`"_id\\":\\"${publishedHomeId}`);
   });
 
   test.each(HIDDEN_STATES)('hide a home in state %s from requests by ID', async (state) => {
@@ -137,9 +137,9 @@ describe('public responses', () => {
       }
     }
     const byIds = await server.ok(endpoints.listPropertiesByIds, {
-      query: { ids: `${id},${control}` },
+      query: { ids: `${id},${publishedHomeId}` },
     });
-    expect(byIds.map(({ _id }) => _id)).toEqual([control]);
+    expect(byIds.map(({ _id }) => _id)).toEqual([publishedHomeId]);
   });
 
   test.each(HIDDEN_STATES)(
@@ -152,7 +152,7 @@ describe('public responses', () => {
         ['fetch', { id }],
         ['get_home', { id }],
         ['monthly_cost', { id }],
-        ['compare_homes', { ids: [id, control] }],
+        ['compare_homes', { ids: [id, publishedHomeId] }],
       ] as const) {
         const response = await readers.callTool(name, args);
         expect(response).toContain('"isError":true');
@@ -186,9 +186,9 @@ test('saved searches, statistics, and histories exclude unpublished homes', asyn
   }
   const site = await server.ok(endpoints.adminStats, { as: admin });
   expect(site.totalProperties).toBe(1);
-  expect(site.recentListings.map(({ _id }) => _id)).toEqual([control]);
+  expect(site.recentListings.map(({ _id }) => _id)).toEqual([publishedHomeId]);
   const ownStats = await server.ok(endpoints.agentStats, { as: agent });
-  expect(ownStats.recentListings.map(({ _id }) => _id)).toEqual([control]);
+  expect(ownStats.recentListings.map(({ _id }) => _id)).toEqual([publishedHomeId]);
 });
 
 test('a home published later counts as new, and a saved search matches it once', async () => {

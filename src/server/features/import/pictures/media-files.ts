@@ -153,7 +153,7 @@ const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
 async function findIgnoringCase(base: string, target: string): Promise<string> {
   let found = base;
   for (const part of path.relative(base, target).split(path.sep)) {
-    // Do not follow a link out of the folder.
+    // A link may lead out of the folder.
     if (found !== base && !isInside(base, found)) throw new Error(`${found} is outside`);
     const exact = await realpath(path.join(found, part)).catch(() => null);
     found = exact ?? (await realpath(path.join(found, await findName(found, part))));
