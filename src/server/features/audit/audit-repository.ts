@@ -102,8 +102,9 @@ function dayAfter(day: string): Date {
 }
 
 /**
- * Clears the IP addresses of up to 1,000 entries older than a time. @returns the number of cleared
- * entries
+ * Clears the IP addresses of up to 1,000 entries older than a time.
+ *
+ * @returns the number of cleared entries
  */
 export async function clearIpAddressesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`

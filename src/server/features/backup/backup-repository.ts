@@ -128,8 +128,9 @@ export async function writeTable(
 }
 
 /**
- * Deletes excluded rows, which backups of older releases can contain. @returns the number of
- * deleted rows
+ * Deletes excluded rows, which backups of older releases can contain.
+ *
+ * @returns the number of deleted rows
  */
 export async function deleteExcluded(client: pg.Client, table: TableShape): Promise<number> {
   const { rowCount } = await client.query(

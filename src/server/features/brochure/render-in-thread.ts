@@ -31,7 +31,7 @@ export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
   return async (job) => {
     clearTimeout(idleTimer);
     worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
-    // Let an otherwise idle process exit despite the thread and the timer.
+    // Lets an otherwise idle process exit despite the thread and the timer.
     worker.unref();
     try {
       const result = once(worker, 'message') as Promise<[Uint8Array]>;

@@ -139,8 +139,9 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Exports the inquiries of `listForAgent` as CSV in parts and records the export. @throws AppError
-     * FORBIDDEN, TOO_MANY_REQUESTS
+     * Exports the inquiries of `listForAgent` as CSV in parts and records the export.
+     *
+     * @throws AppError FORBIDDEN, TOO_MANY_REQUESTS
      */
     async export(
       actor: SignedIn,

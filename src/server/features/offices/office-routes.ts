@@ -35,7 +35,7 @@ export function registerOfficeRoutes(
     return null;
   });
 
-  register(endpoints.officeStats, async ({ actor, params }) => offices.stats(actor, params.id));
+  register(endpoints.officeStats, async ({ actor, params }) => offices.getStats(actor, params.id));
 
   register(endpoints.setOfficeMember, async ({ actor, params, body }) =>
     members.set(actor, params.id, params.userId, body.role),

@@ -111,7 +111,7 @@ export function createOfficeService(options: {
           await recordAudit(transaction, actor, {
             action: 'office.created',
             entity: { kind: 'office', id, title: name },
-            changes: differences(NO_OFFICE, office),
+            changes: findDifferences(NO_OFFICE, office),
             now: now(),
           });
           return office;
@@ -124,7 +124,7 @@ export function createOfficeService(options: {
      *
      * @throws AppError NOT_FOUND, FORBIDDEN
      */
-    async stats(actor: SignedIn, id: string): Promise<OfficeStats> {
+    async getStats(actor: SignedIn, id: string): Promise<OfficeStats> {
       await requireOffice(db, { id });
       if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
       const rows = await findOfficeStats(db, id, now());
@@ -163,7 +163,7 @@ export function createOfficeService(options: {
               updated_at: now(),
             });
             const row = await requireOffice(transaction, { id });
-            const changed = differences(toOffice(stored), toOffice(row));
+            const changed = findDifferences(toOffice(stored), toOffice(row));
             if (Object.keys(changed).length > 0) {
               await recordAudit(transaction, actor, {
                 action: 'office.changed',
@@ -253,7 +253,7 @@ const FIELDS = [...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]), 'name', '
 const NO_OFFICE = Object.fromEntries(FIELDS.map((field) => [field, null]));
 
 /** Returns the changed fields, with old and new values. */
-function differences(
+function findDifferences(
   before: Record<string, unknown>,
   after: Office,
 ): Record<string, [unknown, unknown]> {

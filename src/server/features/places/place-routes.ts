@@ -21,7 +21,7 @@ export function registerPlaceRoutes(
 
   register(endpoints.listLargestPlaces, async ({ reply }) => {
     background.afterResponse(reply, REFRESH_TASK, service.refresh);
-    return service.largest();
+    return service.listLargest();
   });
 
   register(endpoints.getCity, async ({ params, query }) => service.get(params, query.status));

@@ -20,16 +20,16 @@ import {
   refreshPlaces,
 } from './place-repository.ts';
 
-/** Minimum time between refreshes of place totals. */
-const REFRESH_PAUSE_MS = 10_000;
+/** The minimum time between refreshes of place totals. */
+const MIN_REFRESH_INTERVAL_MS = 10_000;
 
 /**
  * How long the largest places and the number of pages are cached. Finding them requires reading all
- * places, every page links to the largest, and every part of the sitemap depends on the number.
+ * places. Every page links to the largest, and every part of the sitemap depends on the number.
  */
 const MAX_SUMMARY_AGE_MS = 10_000;
 
-/** Maximum pages in the sitemap. The United States has about 150,000 cities and ZIP codes by status. */
+/** The maximum number of pages in the sitemap. The United States has about 150,000 cities and ZIP codes by status. */
 const MAX_PAGES = 500_000;
 
 /** Shorter input is not matched with state names. */
@@ -72,7 +72,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       forRent,
       status: 2 * forRent > count ? 'For Rent' : 'For Sale',
     }));
-  const countPages = cacheSummary(() => countPlacePages(readDb, MAX_PAGES));
+  const readPageCounts = cacheSummary(() => countPlacePages(readDb, MAX_PAGES));
 
   return {
     /**
@@ -105,7 +105,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     },
 
     /** Returns the largest places, cached for ten seconds. */
-    largest: cacheSummary(readLargest),
+    listLargest: cacheSummary(readLargest),
 
     /**
      * Returns a place's market.
@@ -136,14 +136,14 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     },
 
     /** Returns the number of place pages in the sitemap, cached for ten seconds. */
-    async pageCount(): Promise<number> {
-      const { cities, zips } = await countPages();
+    async countPages(): Promise<number> {
+      const { cities, zips } = await readPageCounts();
       return Math.min(cities + zips, MAX_PAGES);
     },
 
     /** Returns the slugs of place pages with available homes, as of the last refresh. */
-    async pages(range: { offset: number; limit: number }) {
-      const { cities: cityCount } = await countPages();
+    async listPages(range: { offset: number; limit: number }) {
+      const { cities: cityCount } = await readPageCounts();
       const rows = await findPlacePages(readDb, { cityCount, ...range });
       return rows.map(({ state, city, zip, status }) => ({
         state: toSlug(state),
@@ -155,7 +155,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
 
     async refresh(): Promise<void> {
       const nowMs = now().getTime();
-      if (nowMs - refreshedAtMs < REFRESH_PAUSE_MS) return;
+      if (nowMs - refreshedAtMs < MIN_REFRESH_INTERVAL_MS) return;
       refreshedAtMs = nowMs;
       await refreshPlaces(db);
     },

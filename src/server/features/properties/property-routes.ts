@@ -17,7 +17,7 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
 
   register(endpoints.listPropertiesByIds, async ({ query }) => service.listByIds(query.ids));
 
-  register(endpoints.getPropertyHistory, async ({ params: { id } }) => service.history(id));
+  register(endpoints.getPropertyHistory, async ({ params: { id } }) => service.getHistory(id));
 
   register(endpoints.listSimilarProperties, async ({ params: { id } }) => service.listSimilar(id));
 

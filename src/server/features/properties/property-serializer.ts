@@ -1,6 +1,6 @@
 /**
  * Serializes listings for responses in PostgreSQL (docs/product/listings.md, Fields). This avoids
- * parsing and serializing every value again, which takes a fifth of the response time. Endpoint
+ * parsing and serializing every value again, which would take a fifth of the response time. Endpoint
  * tests check the result against `propertySchema`.
  */
 

@@ -90,7 +90,7 @@ export function createPropertyService(
      *
      * @throws AppError NOT_FOUND
      */
-    async history(id: string): Promise<HistoryEntry[]> {
+    async getHistory(id: string): Promise<HistoryEntry[]> {
       const entries = await readHistory(readDb, id);
       if (entries === undefined) throw notFound('Property not found.');
       return entries;

@@ -47,7 +47,7 @@ export function registerDiscoveryRoutes(
   db: Database,
   settings: PublicSettings,
   options: {
-    places: Pick<PlaceService, 'pageCount' | 'pages'>;
+    places: Pick<PlaceService, 'countPages' | 'listPages'>;
     readSite: () => Promise<PageSite>;
     cache: ResponseCache;
     publicWork: RequestQueue;
@@ -95,7 +95,7 @@ export function registerDiscoveryRoutes(
   }
 
   async function buildIndex(): Promise<string> {
-    const placeParts = Math.ceil((await places.pageCount()) / MAX_SITEMAP_URLS);
+    const placeParts = Math.ceil((await places.countPages()) / MAX_SITEMAP_URLS);
     const parts = await findParts(db, MAX_SITEMAP_URLS);
     const names = [
       'pages',
@@ -176,13 +176,13 @@ async function listPages(
 
 /** Returns one part of the place pages: a page per place and status with an available home. */
 async function listPlaces(
-  places: Pick<PlaceService, 'pageCount' | 'pages'>,
+  places: Pick<PlaceService, 'countPages' | 'listPages'>,
   part: number,
 ): Promise<SitemapEntry[]> {
   const offset = (part - 1) * MAX_SITEMAP_URLS;
   // Reading a part that does not exist would still read all earlier ones.
-  if (offset >= (await places.pageCount())) return [];
-  const pages = await places.pages({ offset, limit: MAX_SITEMAP_URLS });
+  if (offset >= (await places.countPages())) return [];
+  const pages = await places.listPages({ offset, limit: MAX_SITEMAP_URLS });
   return pages.map(({ status, ...place }) => ({ path: pagePaths.place(status, place) }));
 }
 

@@ -162,8 +162,8 @@ describe('simultaneous requests for a file', () => {
       { ...settings, costRates: DEFAULT_COST_RATES },
       {
         places: {
-          pageCount: async () => 1,
-          pages: async () => {
+          countPages: async () => 1,
+          listPages: async () => {
             await new Promise<void>((resolve) => reads.push(resolve));
             return [{ state: 'tx', city: 'austin', zip: undefined, status: 'For Sale' }];
           },
@@ -261,8 +261,8 @@ test('reads only the pages of places in a part, except those with very long name
     db,
   );
   const now = () => server.clock.now();
-  const { pageCount, pages } = createPlaceService({ db, readDb: db, now });
-  const all = await pages({ offset: 0, limit: 100 });
+  const { countPages, listPages } = createPlaceService({ db, readDb: db, now });
+  const all = await listPages({ offset: 0, limit: 100 });
   const names = all.map(({ city, zip = '' }) => `${city} ${zip}`);
   expect(names.filter((name) => !name.startsWith('austin'))).toEqual([
     'abilene ',
@@ -272,9 +272,11 @@ test('reads only the pages of places in a part, except those with very long name
     'bryan 77801',
     'bryan 77802',
   ]);
-  expect(await pageCount()).toBe(all.length);
-  const parts = await Promise.all(Array.from(all, (_page, offset) => pages({ offset, limit: 1 })));
+  expect(await countPages()).toBe(all.length);
+  const parts = await Promise.all(
+    Array.from(all, (_page, offset) => listPages({ offset, limit: 1 })),
+  );
   expect(parts.flat()).toEqual(all);
-  expect(await pages({ offset: all.length, limit: 100 })).toEqual([]);
+  expect(await listPages({ offset: all.length, limit: 100 })).toEqual([]);
   await sql`delete from places where zip_code like '7780%' or zip_code = ''`.execute(db);
 });

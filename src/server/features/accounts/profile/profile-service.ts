@@ -155,7 +155,9 @@ export function createProfileService(options: {
     },
 
     /**
-     * Returns all data stored about the user as chunks of JSON. @throws AppError TOO_MANY_REQUESTS
+     * Returns all data stored about the user as chunks of JSON.
+     *
+     * @throws AppError TOO_MANY_REQUESTS
      */
     async readData(actor: SignedIn): Promise<TextParts> {
       await limits.exportsPerAccount.consume(actor._id);

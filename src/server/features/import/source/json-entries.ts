@@ -102,7 +102,7 @@ export function createJsonEntries(name: string): JsonEntries {
       } else if (character === '[' || character === '{') {
         if (entriesDepth === undefined) {
           appendUntil(index);
-          const key = lastKey(tail);
+          const key = findLastKey(tail);
           appendUntil(index + 1);
           open(character, key);
         } else {
@@ -145,7 +145,7 @@ export function createJsonEntries(name: string): JsonEntries {
 }
 
 /** Returns the key at the end of the text of an object, such as `value` in `{"value":`. */
-function lastKey(text: string): string | null {
+function findLastKey(text: string): string | null {
   const end = text.trimEnd();
   if (!end.endsWith(':')) return null;
   const quoted = end.slice(0, -1).trimEnd();

@@ -26,6 +26,6 @@ export function registerMapRoutes(
       // Outdated names are better than no names.
       request.log.error({ err: error }, `Failed: ${REFRESH_TASK}`);
     }
-    return service.places(query.bounds);
+    return service.listPlaces(query.bounds);
   });
 }

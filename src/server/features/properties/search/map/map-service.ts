@@ -63,7 +63,7 @@ export function createMapService(options: {
     },
 
     /** Returns places with homes in a box, sorted by number of homes. */
-    async places(bounds: Bounds): Promise<MapPlaces> {
+    async listPlaces(bounds: Bounds): Promise<MapPlaces> {
       return findMapPlaces(readDb, bounds);
     },
 
