@@ -73,7 +73,7 @@ export function createApiKeyService(options: {
     },
 
     /** @throws AppError NOT_FOUND */
-    async remove(actor: SignedIn, id: string): Promise<void> {
+    async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'api-key:manage')) throw forbidden();
         const deletedKey = await deleteKey(transaction, id);

@@ -31,7 +31,7 @@ export function registerApiKeys(
     service.create(actor, body, once),
   );
   register(endpoints.deleteApiKey, async ({ actor, params }) => {
-    await service.remove(actor, params.id);
+    await service.delete(actor, params.id);
     return null;
   });
   registerTokenRoute(app, service, options.queues.changes);

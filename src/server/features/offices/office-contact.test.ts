@@ -1,5 +1,5 @@
 /**
- * The office's name and its agents' phone numbers outside the site's pages
+ * Tests the office's name and its agents' phone numbers outside the site's pages
  * (docs/product/offices.md, Pages).
  */
 

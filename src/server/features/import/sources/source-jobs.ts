@@ -41,7 +41,7 @@ import {
   findUnfinishedRuns,
   insertRun,
   isRunning,
-  RunCanceled,
+  RunCanceledError,
   scheduleNextRun,
   type DataSourceRow,
   updateSource,
@@ -208,7 +208,7 @@ async function runSync(
       canRetry: true,
       onPage: async (parseMs) => {
         await context.throttle?.(parseMs, shutdownSignal);
-        if (!(await isRunning(db, runId))) throw new RunCanceled();
+        if (!(await isRunning(db, runId))) throw new RunCanceledError();
         if (now() > deadline)
           throw new SourceError(`The sync took more than ${MAX_RUN_HOURS} hours.`);
       },
@@ -219,7 +219,7 @@ async function runSync(
     };
     const isFirst = source.position === null && !(await hasListings(db, source.id));
     const options = { runId, client, metadata, context, now, onBatch };
-    if (!(await syncChanges(source, options))) throw new RunCanceled();
+    if (!(await syncChanges(source, options))) throw new RunCanceledError();
     const lastReconciledMs = source.reconciled_at?.getTime() ?? -Infinity;
     // The first sync has already read all listings.
     if (isFirst || now().getTime() - lastReconciledMs < RECONCILE_INTERVAL_MS)
@@ -234,7 +234,7 @@ async function runSync(
     return { state: 'done', error, isReconciled: true, isReconciliationSkipped: skipped !== null };
   } catch (error) {
     if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
-    if (error instanceof RunCanceled)
+    if (error instanceof RunCanceledError)
       return { state: 'canceled', error: null, isReconciled: false };
     if (error instanceof SourceError || error instanceof StartError) return failed(error.message);
     log.error({ err: error, sourceId: source.id }, 'A sync failed');

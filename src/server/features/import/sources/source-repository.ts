@@ -103,12 +103,12 @@ export async function updateSource(
 }
 
 /** Thrown to stop a canceled run. */
-export class RunCanceled extends Error {}
+export class RunCanceledError extends Error {}
 
 /**
  * Stores the position that the next sync starts from.
  *
- * @throws RunCanceled if the run has ended, for example because the source was changed
+ * @throws RunCanceledError if the run has ended, for example because the source was changed
  */
 export async function storePosition(
   transaction: Database,
@@ -122,7 +122,7 @@ export async function storePosition(
     where id = ${sourceId}
       and exists (select from source_runs where id = ${runId} and finished_at is null)
     returning id`.execute(transaction);
-  if (rows.length === 0) throw new RunCanceled();
+  if (rows.length === 0) throw new RunCanceledError();
 }
 
 /** Schedules a source's next run after its interval. */

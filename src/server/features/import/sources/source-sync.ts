@@ -92,7 +92,7 @@ export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoReco
  * Reads and writes all changes since the last sync, in batches.
  *
  * @returns false if the run was canceled, checked after each batch
- * @throws SourceError, or RunCanceled if the run ended while a batch was written
+ * @throws SourceError, or RunCanceledError if the run ended while a batch was written
  */
 export async function syncChanges(
   source: DataSourceRow,
