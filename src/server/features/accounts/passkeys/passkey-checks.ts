@@ -15,6 +15,9 @@ import type { PasskeyRow } from './passkey-repository.ts';
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
+/** The length of the longest credential ID in Base64: WebAuthn allows 1,023 bytes. */
+const MAX_ID_LENGTH = 1_364;
+
 /** Returns the relying party for the site's public URL. */
 const toRelyingParty = (publicUrl: string) => {
   const { origin, hostname } = new URL(publicUrl);
@@ -102,7 +105,8 @@ export async function checkRegistration(
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }));
-  return registrationInfo?.credential ?? null;
+  const credential = registrationInfo?.credential;
+  return credential === undefined || credential.id.length > MAX_ID_LENGTH ? null : credential;
 }
 
 /** Returns the new counter of a sign-in response; null if the response is invalid. */

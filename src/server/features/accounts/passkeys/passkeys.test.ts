@@ -109,6 +109,16 @@ describe('POST /users/profile/passkeys', () => {
     expect((await server.ok(endpoints.getSecurity, { as: ann })).passkeys).toEqual([]);
   });
 
+  test('rejects an ID longer than WebAuthn allows', async () => {
+    const readStatus = async (idLength: number) => {
+      const response = createSoftwarePasskey({ idLength }).register(await getAddOptions(ann));
+      const body = { name: 'My phone', response };
+      return server.status(endpoints.addPasskey, { as: ann, body });
+    };
+    expect(await readStatus(1_023)).toBe(201);
+    expect(await readStatus(6_000)).toBe(400);
+  });
+
   test('rejects malformed responses and names', async () => {
     const validResponse = createSoftwarePasskey().register(await getAddOptions(ann));
     const badAttestation = {

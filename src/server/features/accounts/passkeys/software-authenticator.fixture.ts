@@ -19,9 +19,9 @@ type Attestation = { format: string; statement: Buffer };
 const NO_ATTESTATION: Attestation = { format: 'none', statement: Buffer.of(0xa0) };
 
 /** Creates a passkey for the test app's site. */
-export function createSoftwarePasskey() {
+export function createSoftwarePasskey({ idLength = 32 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = randomBytes(32);
+  const id = randomBytes(idLength);
   let counter = 0;
 
   const buildClientData = (type: string, challenge: string, faults: Faults) =>
@@ -52,7 +52,7 @@ export function createSoftwarePasskey() {
     id: toBase64Url(id),
     /** Responds to registration options. */
     register(options: { challenge: string }, faults: Faults = {}) {
-      const length = Buffer.from([0, id.length]);
+      const length = Buffer.of(id.length >> 8, id.length & 0xff);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, toCose(publicKey)]);
       const data = buildAuthenticatorData(faults, credential);
       return {
