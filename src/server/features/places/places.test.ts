@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { findLargestCities, MAX_MATCHED_PLACES } from './place-repository.ts';
+import { findSimilarNames, MAX_COMPARED } from './similar-name-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -135,6 +137,23 @@ describe('GET /places', () => {
       expect(await listLabels(term)).toEqual(['Austin, TX (5)']);
     }
     expect(await listLabels('Austin, OK')).toEqual([]);
+  });
+
+  test('compares only the largest cities', async () => {
+    await inTransaction(server.db, null, async (transaction) => {
+      await sql`
+        create temporary table place_cities (city_key text, state_key text, listing_count int) on commit drop`.execute(
+        transaction,
+      );
+      await sql`insert into pg_temp.place_cities
+        select 'city ' || g, 'tx', g from generate_series(1, ${MAX_COMPARED + 1}::int) g`.execute(
+        transaction,
+      );
+      const findNames = async (term: string) =>
+        (await findSimilarNames(transaction, [term])).map(({ name }) => name);
+      expect(await findNames('citty 20001')).toContain('city 20001');
+      expect(await findNames('citty 1')).not.toContain('city 1');
+    });
   });
 
   test('suggests no spellings for letters that folding expands to hundreds of characters', async () => {

@@ -15,6 +15,12 @@ const MIN_SPELLING_LENGTH = 4;
 /** Longer input gets no spelling suggestions because no city name is that long. */
 const MAX_SPELLING_LENGTH = 60;
 
+/** The largest cities are compared, by status. An import can invent a city for each of a million homes. */
+export const MAX_COMPARED = 20_000;
+
+/** The number of cities compared that were changed since the last refresh of the totals. */
+const MAX_COMPARED_CHANGES = 2_000;
+
 /**
  * Returns whether a name is within an edit distance of a string. PostgreSQL's function takes at
  * most 255 characters, and folding can expand a character into several. Compares lengths first,
@@ -55,20 +61,21 @@ export async function findSimilarNames(
   const prefix = sql`left(u.city_key, ${term.length}::int)`;
   const isPrefixSimilar = isSpelledLike(prefix, term, maxPrefixEdits(term));
   const hasSameFirstLetter = sql`u.city_key like ${`${Array.from(term)[0] ?? ''}%`}`;
-  const hasSharedTrigrams = sql`u.city_key % ${term}`;
-  const selectNames = (isSelected: RawBuilder<unknown>) => sql`
-    select u.city_key from place_cities u where ${isSelected}
-    union select u.city_key from place_changes u where ${isSelected}`;
   const inStates = terms.flatMap(splitState).map(
     (place) => sql`
       select ${name} as name, ${place.state}::text as state
-      from (${selectNames(sql`u.state_key = ${place.state}`)}) u
+      from (select distinct city_key from cities where state_key = ${place.state}) u
       where ${isSpelledLike(name, place.name, maxNameEdits(place.name))}`,
   );
   const inAnyState = sql`
-    select ${name} as name, null::text as state from (${selectNames(sql`(${hasSameFirstLetter} or ${hasSharedTrigrams})`)}) u
+    select ${name} as name, null::text as state from (select distinct city_key from cities) u
     where ${isNameSimilar} or (${hasSameFirstLetter} and ${isPrefixSimilar})`;
   const { rows } = await sql<{ name: string; state: string | null }>`
+    with cities as materialized (
+      (select city_key, state_key from place_cities order by listing_count desc limit ${MAX_COMPARED})
+      union all
+      (select city_key, state_key from place_changes limit ${MAX_COMPARED_CHANGES})
+    )
     ${sql.join([inAnyState, ...inStates], sql` union all `)}`.execute(db);
   return rows;
 }
