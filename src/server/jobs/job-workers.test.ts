@@ -99,6 +99,7 @@ const HELLO_MAIL = {
   kind: 'contact.mail',
   to: { proof: 'setting', address: 'ann@example.org' },
   author: 'visitor',
+  cause: null,
   payload: {},
   now: NOW,
 } as const;

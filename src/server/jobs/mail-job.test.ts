@@ -63,6 +63,7 @@ const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date
     kind: 'contact.mail',
     to: { proof: 'setting', address: to ?? 'obsolete@example.org' },
     author: 'visitor',
+    cause: null,
     payload: { isWanted: to !== null },
     now: START,
     sendAt,
@@ -115,6 +116,7 @@ test('alerts are sent after all other emails', async () => {
     kind: 'saved-searches.alert-mail',
     to: { proof: 'setting', address: 'alert@example.org' },
     author: 'agent',
+    cause: null,
     payload: {},
     now: START,
   });
@@ -138,7 +140,7 @@ test('alerts are sent after all other emails', async () => {
 
 test('emails of different causes take turns', async () => {
   const { db, sentEmails, run, close } = await open();
-  const addMailWithCause = (cause: string | undefined, address: string, now = START) =>
+  const addMailWithCause = (cause: string | null, address: string, now = START) =>
     addMail(db, {
       kind: 'contact.mail',
       to: { proof: 'setting', address },

@@ -47,9 +47,9 @@ export type NewMail<K extends MailKind> = {
     | undefined;
   /**
    * The account or network that causes the email, see `accountCause` and `networkCause`. Emails of different causes take
-   * turns (docs/product/mail.md, Turns).
+   * turns (docs/product/mail.md, Turns). Null for emails that only admins and the site itself cause.
    */
-  cause?: string | undefined;
+  cause: string | null;
   /** The handler's input: identifiers rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
@@ -61,7 +61,7 @@ export type NewMail<K extends MailKind> = {
 };
 
 export const accountCause = (accountId: string | null) =>
-  accountId === null ? undefined : `account ${accountId}`;
+  accountId === null ? null : `account ${accountId}`;
 
 /** @param network see `hashNetwork` */
 export const networkCause = (network: string) => `network ${network}`;
@@ -77,7 +77,7 @@ export async function addMail<K extends MailKind>(
   const payload = { dueAt, to, author, about: topic, authorId, authorNetwork, mail: mail.payload };
   const since = new Date(now.getTime() - TURN_MS);
   const turn =
-    cause === undefined ? 0 : await recordCause(transaction, { cause, now, since, max: MAX_TURN });
+    cause === null ? 0 : await recordCause(transaction, { cause, now, since, max: MAX_TURN });
   const { isBulk = false } = rulesOf(kind);
   const base = isUrgentMail(kind) ? URGENT_PRIORITY : isBulk ? BULK_PRIORITY : 0;
   const priority = base + turn;

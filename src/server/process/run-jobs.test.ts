@@ -55,6 +55,7 @@ test('runs only jobs due by the given time', async () => {
     kind: CONTACT_MAIL,
     to: { proof: 'setting', address: 'office@example.org' },
     author: 'visitor',
+    cause: null,
     payload: { messageId: id },
     now: sendAt,
     sendAt,

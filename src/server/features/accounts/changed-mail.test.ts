@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -50,6 +51,15 @@ test('sends nothing if only the case of the address changes', async () => {
 test('notifies the account of a new password', async () => {
   await changePassword(ann);
   expect(await takeEmails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
+});
+
+test('an account’s changes take turns with other emails', async () => {
+  await changePassword(ann);
+  await server.waitUntilIdle();
+  const { rows } = await sql`select from mail_causes where cause = ${`account ${ann._id}`}`.execute(
+    server.db,
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test('notifies the account of a new passkey', async () => {

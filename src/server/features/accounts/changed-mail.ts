@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
-import { addMail } from '../../jobs/mail-job.ts';
+import { accountCause, addMail } from '../../jobs/mail-job.ts';
 import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
 
 /** The email about a change made by the user or by someone with a stolen session. */
@@ -48,15 +48,22 @@ const MESSAGES: Record<Change, Message> = {
  * Queues the email in the same transaction as the change.
  *
  * @param to the account, or its previous address
+ * @param userId the account's ID
  */
 export async function addAccountChangeMail(
   transaction: Database,
-  { change, to, now }: { change: Change; to: MailRecipient; now: Date },
+  {
+    change,
+    userId,
+    to = { proof: 'account', userId },
+    now,
+  }: { change: Change; userId: string; to?: MailRecipient; now: Date },
 ): Promise<void> {
   await addMail(transaction, {
     kind: ACCOUNT_CHANGE_MAIL,
     to,
     author: 'site',
+    cause: accountCause(userId),
     payload: { change },
     now,
   });

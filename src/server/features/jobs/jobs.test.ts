@@ -58,6 +58,7 @@ describe('GET /jobs', () => {
       kind: 'tours.mail',
       to: { proof: 'address', address: 'ann@example.org' },
       author: 'agent',
+      cause: null,
       payload: {},
       now: server.clock.now(),
       sendAt: inAnHour,
@@ -143,6 +144,7 @@ describe('GET /jobs/:id', () => {
       kind: 'tours.mail',
       to: { proof: 'address', address: 'ann@example.org' },
       author: 'agent',
+      cause: null,
       payload,
       now: server.clock.now(),
     });

@@ -9,8 +9,8 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
-import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { addMail } from '../../jobs/mail-job.ts';
+import { hashNetwork, type Limiter } from '../../http/limits/rate-limits.ts';
+import { addMail, networkCause } from '../../jobs/mail-job.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { CONTACT_MAIL } from './contact-mail.ts';
 import {
@@ -58,6 +58,7 @@ export function createContactService(options: {
             kind: CONTACT_MAIL,
             to: { proof: 'setting', address: contactEmail },
             author: 'visitor',
+            cause: networkCause(hashNetwork(clientKey)),
             payload: { messageId },
             now: now(),
           });

@@ -152,6 +152,7 @@ export function createReportService(options: {
       kind: HIDDEN_MAIL,
       to: { proof: 'account', userId: report.agent_id },
       author: 'admin',
+      cause: null,
       payload: { reportId: report.id },
       now: now(),
     });

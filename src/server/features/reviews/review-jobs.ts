@@ -15,6 +15,7 @@ export const recurringReviewJobs: RecurringJobs = {
             kind: WAITING_MAIL,
             to: { proof: 'account', userId },
             author: 'site',
+            cause: null,
             payload: {},
             now,
           });

@@ -112,6 +112,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
       kind: DECISION_MAIL,
       to: { proof: 'account', userId: agentId },
       author: 'admin',
+      cause: null,
       payload: { reviewId },
       now: now(),
     });

@@ -88,7 +88,7 @@ async function emailTour(
 
 /** @param by the side that made the change; null for an automatic change */
 function causeOf({ agentId, visitorId, visitorNetwork }: TourRow, by: TourSide | null) {
-  if (by === null) return undefined;
+  if (by === null) return null;
   if (by === 'agent') return accountCause(agentId);
   return visitorNetwork === null ? accountCause(visitorId) : networkCause(visitorNetwork);
 }

@@ -61,6 +61,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
             kind: AGENT_REQUEST_MAIL,
             to: { proof: 'account', userId: id },
             author: 'admin',
+            cause: null,
             payload: { userId: id, decision },
             now: now(),
           });

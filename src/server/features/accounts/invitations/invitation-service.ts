@@ -11,7 +11,7 @@ import type { Once } from '../../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { countSuccess } from '../../../http/limits/count-success.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
-import { addMail } from '../../../jobs/mail-job.ts';
+import { accountCause, addMail } from '../../../jobs/mail-job.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { INVITATION_DAYS, INVITATION_MAIL } from './invitation-mail.ts';
 import {
@@ -70,6 +70,7 @@ export function createInvitationService(options: {
         kind: INVITATION_MAIL,
         to: { proof: 'address', address: email },
         author: 'agent',
+        cause: accountCause(actor._id),
         payload: { invitationId: id },
         now: time,
       });

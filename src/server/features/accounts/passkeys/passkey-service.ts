@@ -177,7 +177,7 @@ export function createPasskeyService(options: {
         if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeysError();
         await addAccountChangeMail(transaction, {
           change: 'passkey',
-          to: { proof: 'account', userId: actor._id },
+          userId: actor._id,
           now: now(),
         });
         return insertPasskey(transaction, {

@@ -190,7 +190,7 @@ export function createProfileService(options: {
         await deleteLinksOf(transaction, account.id);
         await addAccountChangeMail(transaction, {
           change: 'password',
-          to: { proof: 'account', userId: account.id },
+          userId: account.id,
           now: now(),
         });
       });
@@ -226,6 +226,7 @@ async function notifyPreviousAddress(
   if (recipient?.isProven !== true) return;
   await addAccountChangeMail(transaction, {
     change: 'email',
+    userId: id,
     to: { proof: 'address', address },
     now,
   });

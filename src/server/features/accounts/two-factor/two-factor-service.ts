@@ -129,7 +129,7 @@ export function createTwoFactorService(options: {
         await activateSetup(transaction, actor._id, step, now());
         await addAccountChangeMail(transaction, {
           change: 'app',
-          to: { proof: 'account', userId: actor._id },
+          userId: actor._id,
           now: now(),
         });
         await deleteSessionsOf(transaction, actor._id, actor.tokenHash);
@@ -149,7 +149,7 @@ export function createTwoFactorService(options: {
       await changeWithPassword(actor, form, async (transaction) => {
         await addAccountChangeMail(transaction, {
           change: 'app-removed',
-          to: { proof: 'account', userId: actor._id },
+          userId: actor._id,
           now: now(),
         });
         return deleteTwoFactor(transaction, actor._id);
@@ -180,6 +180,7 @@ export function createTwoFactorService(options: {
           kind: FACTOR_REMOVED_MAIL,
           to: { proof: 'account', userId: id },
           author: 'site',
+          cause: null,
           payload: {},
           now: now(),
         });

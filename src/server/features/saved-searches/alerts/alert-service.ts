@@ -10,8 +10,8 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import { notFound } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
-import type { Limiter } from '../../../http/limits/rate-limits.ts';
-import { addMail } from '../../../jobs/mail-job.ts';
+import { hashNetwork, type Limiter } from '../../../http/limits/rate-limits.ts';
+import { addMail, networkCause } from '../../../jobs/mail-job.ts';
 import {
   resumeEmails,
   markProven,
@@ -108,6 +108,7 @@ export function createAlertService(options: {
           kind: CONFIRM_MAIL,
           to: { proof: 'address', address: email },
           author: 'site',
+          cause: networkCause(hashNetwork(ipKey)),
           payload: { searchId: id },
           now: now(),
         });

@@ -164,6 +164,8 @@ async function sendMail(
         ? { proof: 'address', address: recipient }
         : { proof: 'account', userId: accountId },
     author: 'agent',
+    // Sent after all other emails.
+    cause: null,
     payload,
     now,
   });
