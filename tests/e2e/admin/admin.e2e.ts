@@ -267,7 +267,7 @@ test('reverts the availability switch if the server rejects the change @full', a
   await actAs(page, await demoAdmin(request));
   await page.goto(`/dashboard/manage-properties?agentId=${agent._id}`);
   await expect(page.getByRole('link', { name: `Listings by ${agent.name}` })).toBeVisible();
-  await page.route('**/toggle-availability', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/api/properties/bulk', (route) => route.fulfill({ status: 500, body: '' }));
   const toggle = rowOf(page, title).getByRole('switch');
   await toggle.click();
   await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred.');

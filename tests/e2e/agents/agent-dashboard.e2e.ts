@@ -373,35 +373,6 @@ test('sets the position by click, by pasted coordinates, and with the keyboard @
   await expect(latitude).not.toHaveValue('30.267153');
 });
 
-test('a switch reverts if the server rejects the change @full', async ({
-  page,
-  request,
-  expectedErrors,
-}) => {
-  expectedErrors.push('status of 403');
-  const agent = await makeAccount(request, 'agent');
-  const { title } = await makeListing(request, agent);
-  await actAs(page, agent);
-  await page.goto('/dashboard/my-listings');
-  await page.route('**/toggle-availability', (route) =>
-    route.fulfill({
-      status: 403,
-      json: { message: 'Only the listing’s agent can change it.', code: 'FORBIDDEN' },
-    }),
-  );
-  const availability = page.getByRole('switch', { name: `Availability of ${title}` });
-  await availability.click();
-  await expect(page.getByRole('alert')).toHaveText('Only the listing’s agent can change it.');
-  await expect(availability).toBeChecked();
-  await expectAccessible(page);
-
-  await page.unroute('**/toggle-availability');
-  await availability.click();
-  await expect(rowOf(page, title)).toContainText('Rented');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(rowOf(page, title)).toContainText('Active');
-});
-
 test('pages through many listings, with the page in the URL @full', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   for (let count = 0; count < 25; count += 1) await makeListing(request, agent);

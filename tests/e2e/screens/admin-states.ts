@@ -225,7 +225,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('switch').first().click();
       await expectAlert(page);
     },
-    { prepare: fail('**/toggle-availability'), expectedErrors: [SERVER_ERROR] },
+    { prepare: fail('**/api/properties/bulk'), expectedErrors: [SERVER_ERROR] },
   ),
   state('messages, reading', inbox, async (page) => {
     await page

@@ -143,7 +143,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'my-listings, a rejected switch',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
-    prepare: fail('**/toggle-availability'),
+    prepare: fail('**/api/properties/bulk'),
     expectedErrors: [SERVER_ERROR],
     reach: async (page) => {
       await page.getByRole('switch').first().waitFor();
@@ -158,13 +158,9 @@ export const AGENT_STATES: readonly ScreenState[] = [
     url: () => pagePaths.myListings(),
     // Simulates success because other end-to-end tests use the same homes.
     prepare: (page) =>
-      page.route('**/toggle-availability', async (route) => {
-        const { pathname } = new URL(route.request().url());
-        const home = await route.fetch({
-          url: new URL(pathname.replace('/toggle-availability', ''), route.request().url()).href,
-          method: 'GET',
-        });
-        await route.fulfill({ json: { ...(await home.json()), isAvailable: false } });
+      page.route('**/api/properties/bulk', async (route) => {
+        const { ids } = route.request().postDataJSON() as { ids: string[] };
+        await route.fulfill({ json: { done: ids, failed: [] } });
       }),
     reach: async (page) => {
       await page.getByRole('switch').first().click();

@@ -1,8 +1,13 @@
 import type { Role, User } from '#shared/schemas/user.ts';
 import type { ApiClient } from '../../api/api-client.ts';
-import { ApiError } from '../../api/api-error.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { callInBatches, useBulkChange, type BulkOutcome } from '../../data-list/bulk/bulk.ts';
+import {
+  bulkError,
+  callInBatches,
+  useBulkChange,
+  type BulkOutcome,
+} from '../../data-list/bulk/bulk.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshUsers } from './user-queries.ts';
@@ -23,10 +28,7 @@ export function useSetRole(events: {
         const ids = rows.map(({ _id }) => _id);
         const { failed } = await callInBatches(ids, (part) => setRole(api, part, role));
         const [first] = failed;
-        if (first !== undefined) {
-          const { message } = first;
-          throw new ApiError({ status: 409, code: 'CONFLICT', message, fieldErrors: {} });
-        }
+        if (first !== undefined) throw bulkError(first);
       }
     },
     {

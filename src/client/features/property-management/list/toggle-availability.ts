@@ -4,6 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import type { ApiError } from '../../../api/api-error.ts';
+import { bulkError } from '../../../data-list/bulk/bulk.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
@@ -25,8 +26,15 @@ export interface ChangeEvents {
 export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
   const toggle = useApiMutation(
-    (api, { _id }: ManagedProperty) =>
-      api.call('PATCH /properties/:id/toggle-availability', { params: { id: _id } }),
+    // Another user may have changed it, so the request names the new state instead of toggling.
+    async (api, property: ManagedProperty): Promise<ManagedProperty> => {
+      const { _id, isAvailable } = property;
+      const action = isAvailable ? 'mark-unavailable' : 'mark-available';
+      const { failed } = await api.call('POST /properties/bulk', { json: { ids: [_id], action } });
+      const [failure] = failed;
+      if (failure !== undefined) throw bulkError(failure);
+      return { ...property, isAvailable: !isAvailable };
+    },
     {
       mutationKey: TOGGLE_KEY,
       async onMutate(property) {
@@ -38,8 +46,6 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Another user may have changed it. The response contains the current state.
-        showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },
       onError(error, property) {

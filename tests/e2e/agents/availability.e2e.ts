@@ -1,0 +1,51 @@
+/** The availability switch of a listing (docs/product/dashboard.md, Availability). */
+
+import { actAs, bearer, makeAccount, makeListing } from '../support/accounts.ts';
+import { expect, expectAccessible, test } from '../support/fixtures.ts';
+
+test('a switch reverts if the server rejects the change @full', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push('status of 403');
+  const agent = await makeAccount(request, 'agent');
+  const { title } = await makeListing(request, agent);
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  await page.route('**/api/properties/bulk', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { message: 'Only the listing’s agent can change it.', code: 'FORBIDDEN' },
+    }),
+  );
+  const availability = page.getByRole('switch', { name: `Availability of ${title}` });
+  await availability.click();
+  await expect(page.getByRole('alert')).toHaveText('Only the listing’s agent can change it.');
+  await expect(availability).toBeChecked();
+  await expectAccessible(page);
+
+  await page.unroute('**/api/properties/bulk');
+  await availability.click();
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Rented');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Active');
+});
+
+test('a switch sets the state it shows, even if someone else has set it in the meantime', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id, title } = await makeListing(request, agent);
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  const availability = page.getByRole('switch', { name: `Availability of ${title}` });
+  await expect(availability).toBeChecked();
+  const data = { ids: [_id], action: 'mark-unavailable' };
+  await request.post('/api/properties/bulk', { headers: bearer(agent), data });
+  await availability.click();
+  await expect(page.getByText('is marked as rented.')).toBeVisible();
+  const home = await request.get(`/api/properties/${_id}`, { headers: bearer(agent) });
+  expect(await home.json()).toMatchObject({ isAvailable: false });
+});
