@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -39,21 +40,24 @@ export async function countWaiting(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+type ReviewedListing = {
+  title: string;
+  agentId: string;
+  agentRole: Role;
+  publishState: string;
+  publishAt: Date | null;
+};
+
 /** Locks a listing until the transaction ends and returns the columns that a decision needs. */
 export async function lockListing(
   transaction: Database,
   id: string,
-): Promise<
-  { title: string; agentId: string; publishState: string; publishAt: Date | null } | undefined
-> {
-  const { rows } = await sql<{
-    title: string;
-    agentId: string;
-    publishState: string;
-    publishAt: Date | null;
-  }>`
-    select title, agent_id as "agentId", publish_state as "publishState", publish_at as "publishAt"
-    from properties where id = ${id} for no key update`.execute(transaction);
+): Promise<ReviewedListing | undefined> {
+  const { rows } = await sql<ReviewedListing>`
+    select p.title, p.agent_id as "agentId", u.role as "agentRole", p.publish_state as "publishState",
+      p.publish_at as "publishAt"
+    from properties p join users u on u.id = p.agent_id
+    where p.id = ${id} for no key update of p`.execute(transaction);
   return rows[0];
 }
 

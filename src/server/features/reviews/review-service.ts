@@ -64,8 +64,10 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
         if (listing.publishState !== 'in_review') {
           throw new AppError('CONFLICT', 'This listing is not in review.');
         }
-        const { title, agentId, publishAt } = listing;
+        const { title, agentId, agentRole, publishAt } = listing;
         if (decision === 'approved') {
+          if (agentRole === 'user')
+            throw new AppError('CONFLICT', 'The listing’s agent can no longer publish.');
           await approve(transaction, propertyId, { publishAt, now: now() });
         } else {
           await requestChanges(transaction, propertyId, { reason: reasonText, now: now() });

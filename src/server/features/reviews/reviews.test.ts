@@ -169,6 +169,23 @@ describe('PATCH /reviews/:propertyId', () => {
     expect((await expectRejection('abc', { decision: 'approved' })).status).toBe(404);
   });
 
+  test('does not publish a listing whose agent can no longer publish', async () => {
+    const formerAgent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(formerAgent, {
+      is_available: false,
+      publish_state: 'in_review',
+      submitted_at: server.clock.now(),
+    });
+    const body = { role: 'user' };
+    await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params: { id: formerAgent._id },
+      body,
+    });
+    expect((await expectRejection(id, { decision: 'approved' })).status).toBe(409);
+    await decide(id, { decision: 'changes_requested', reason: 'Please sign up again.' });
+  });
+
   test('accepts only one of 50 simultaneous decisions', async () => {
     const propertyId = await submit();
     const admins = await Promise.all(
