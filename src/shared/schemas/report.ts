@@ -25,9 +25,13 @@ export type ReportForm = z.output<typeof reportFormSchema>;
 const DECISIONS = ['dismissed', 'hidden'] as const;
 export type ReportDecision = (typeof DECISIONS)[number];
 
-/** Body of `PATCH /reports/{id}`. */
+/** Body of `PATCH /reports/{id}`. `before` is the decision that the caller saw; absent, any decision is replaced. */
 export const reportDecisionSchema = z.object({
   decision: z.enum(DECISIONS, { error: 'Decision must be dismissed or hidden.' }),
+  before: z
+    .enum(DECISIONS, { error: 'Before must be the current decision, or null.' })
+    .nullable()
+    .optional(),
   note: optionalText,
 });
 

@@ -78,9 +78,11 @@ export async function findReport(db: Database, id: string): Promise<ReportRow | 
   return rows[0];
 }
 
-/** Locks a listing until the transaction ends. */
-export async function lockProperty(transaction: Database, id: string): Promise<void> {
-  await sql`select from properties where id = ${id} for no key update`.execute(transaction);
+/** Locks a report's listing until the transaction ends, if it exists. */
+export async function lockReportedProperty(transaction: Database, id: string): Promise<void> {
+  await sql`
+    select from properties where id = (select property_id from reports where id = ${id})
+    for no key update`.execute(transaction);
 }
 
 /** Closes a report and all open reports about the same listing. */

@@ -23,7 +23,7 @@ import {
   hideProperty,
   insertReport,
   isHidden,
-  lockProperty,
+  lockReportedProperty,
   type ReportRow,
   setAvailabilityAfterHiding,
   showProperty,
@@ -78,19 +78,26 @@ export function createReportService(options: {
      * `hidden` makes the listing unavailable and emails the reason to its agent. Changing `hidden`
      * to `dismissed` shows the listing again.
      *
-     * @throws AppError NOT_FOUND
+     * @throws AppError NOT_FOUND, CONFLICT if another admin has decided in the meantime
      */
     async decide(
       id: string,
       actor: SignedIn,
-      change: { decision: ReportDecision; note?: string | undefined },
+      change: {
+        decision: ReportDecision;
+        before?: ReportDecision | null | undefined;
+        note?: string | undefined;
+      },
     ): Promise<Report> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'report:manage')) throw forbidden();
+        await lockReportedProperty(transaction, id);
         const report = await findReport(transaction, id);
         if (report === undefined) throw notFound('Report not found.');
-        if (report.property_id !== null) await lockProperty(transaction, report.property_id);
-        const { decision, note = '' } = change;
+        const { decision, before, note = '' } = change;
+        if (before !== undefined && before !== report.decision) {
+          throw new AppError('CONFLICT', 'A decision on this report has already been made.');
+        }
         await decide(transaction, report, { decision, note, now: now() });
         await recordAudit(transaction, actor, {
           action: 'report.decided',

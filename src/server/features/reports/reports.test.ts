@@ -165,6 +165,42 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(true);
   });
 
+  test('rejects a decision if another admin has decided in the meantime', async () => {
+    await report();
+    const [openReport] = await list();
+    await decide(openReport?._id, { decision: 'hidden', before: null });
+    const body = { decision: 'dismissed', before: null };
+    const options = { as: people.admin, params: { id: openReport?._id ?? '' }, body };
+    expect(await server.error(endpoints.decideReport, options)).toMatchObject({
+      status: 409,
+      message: 'A decision on this report has already been made.',
+    });
+    expect(await isListed()).toBe(false);
+    await decide(openReport?._id, { decision: 'dismissed', before: 'hidden' });
+    expect(await isListed()).toBe(true);
+  });
+
+  test('simultaneous decisions leave the report and the listing in the same state', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await report({ reason: 'scam' }, `203.0.113.${round + 1}`);
+      const id = (await list())[0]?._id;
+      await Promise.all([
+        decide(id, { decision: 'hidden' }),
+        server.addUser({ role: 'admin' }).then((as) =>
+          server.ok(endpoints.decideReport, {
+            as,
+            params: { id: id ?? '' },
+            body: { decision: 'dismissed' },
+          }),
+        ),
+      ]);
+      const decision = (await list()).find(({ _id }) => _id === id)?.decision;
+      expect(await isListed()).toBe(decision === 'dismissed');
+      await decide(id, { decision: 'dismissed' });
+      expect(await isListed()).toBe(true);
+    }
+  });
+
   test('a hidden listing is off the market, not sold', async () => {
     const readState = async () => {
       const options = { params: { id: home } };

@@ -16,7 +16,7 @@ import { useResolveReport } from './report-queries.ts';
 
 /** A report with its possible decisions. A decision can be changed later. */
 export function ReportCard({ report }: { report: Report }) {
-  const { _id: id, property, reason, text, email, createdAt, decision } = report;
+  const { property, reason, text, email, createdAt, decision } = report;
   const resolve = useResolveReport();
   return (
     <li className="rounded-md border border-line bg-surface p-5">
@@ -54,15 +54,13 @@ export function ReportCard({ report }: { report: Report }) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
-        {decision !== 'hidden' && property._id !== null && (
-          <HideDialog id={id} title={property.title} />
-        )}
+        {decision !== 'hidden' && property._id !== null && <HideDialog report={report} />}
         {decision !== 'dismissed' && (
           <Button
             variant="secondary"
             size="sm"
             busy={resolve.isPending}
-            onClick={() => resolve.mutate({ id, decision: 'dismissed' })}
+            onClick={() => resolve.mutate({ report, decision: 'dismissed' })}
           >
             {decision === 'hidden' ? 'Show again' : 'Dismiss'}
           </Button>
@@ -77,13 +75,13 @@ export function ReportCard({ report }: { report: Report }) {
   );
 }
 
-function HideDialog({ id, title }: { id: string; title: string }) {
+function HideDialog({ report }: { report: Report }) {
   const resolve = useResolveReport();
   const [note, setNote] = useState('');
   return (
     <Dialog
       title="Hide this listing"
-      description={`Visitors will no longer find “${title}”. We’ll email the agent the reason.`}
+      description={`Visitors will no longer find “${report.property.title}”. We’ll email the agent the reason.`}
       trigger={
         <Button variant="danger" size="sm">
           Hide the listing
@@ -95,7 +93,7 @@ function HideDialog({ id, title }: { id: string; title: string }) {
           <Button
             variant="danger"
             busy={resolve.isPending}
-            onClick={() => resolve.mutate({ id, decision: 'hidden', note })}
+            onClick={() => resolve.mutate({ report, decision: 'hidden', note })}
           >
             Hide
           </Button>

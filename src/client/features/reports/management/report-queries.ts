@@ -1,9 +1,10 @@
 /** Queries and mutations of the reports for admins (docs/product/reports.md). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReportDecision } from '#shared/schemas/report.ts';
+import type { Report, ReportDecision } from '#shared/schemas/report.ts';
 import { listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { showToast } from '../../../ui/notices/toast-store.ts';
 
 /** The search in the URL of the reports page. */
 export interface ReportSearch {
@@ -30,10 +31,18 @@ export function useOpenReports(): number {
 export function useResolveReport() {
   const queryClient = useQueryClient();
   return useApiMutation(
-    (api, { id, ...json }: { id: string; decision: ReportDecision; note?: string }) =>
-      api.call('PATCH /reports/:id', { params: { id }, json }),
+    (api, { report, ...change }: { report: Report; decision: ReportDecision; note?: string }) =>
+      api.call('PATCH /reports/:id', {
+        params: { id: report._id },
+        json: { ...change, before: report.decision },
+      }),
     {
-      onSuccess: () =>
+      onError: ({ code, message }) => {
+        // Refetching removes the report from the open ones.
+        if (code === 'CONFLICT') showToast({ tone: 'error', text: message });
+      },
+      // Also after a failure because another admin may have decided.
+      onSettled: () =>
         queryClient.invalidateQueries({
           predicate: ({ queryKey }) => /^GET \/(reports|properties)/.test(String(queryKey[0])),
         }),
