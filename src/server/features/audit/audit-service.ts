@@ -29,10 +29,10 @@ export type AuditRecord = {
 };
 
 /** The number of entries read at a time for an export. */
-const EXPORT_BATCH = 100;
+const EXPORT_BATCH_SIZE = 100;
 /** The number of entries written at a time: PostgreSQL limits the size of a statement's JSON. */
-const INSERT_BATCH = 10_000;
-/** Maximum number of characters in a value. */
+const INSERT_BATCH_SIZE = 10_000;
+/** The maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 300;
 
 /**
@@ -66,8 +66,8 @@ export async function recordAudits(
     changes: truncateValues(changes),
     place: isUser ? actor.ipAddress : null,
   }));
-  for (let start = 0; start < rows.length; start += INSERT_BATCH)
-    await insertEntries(transaction, rows.slice(start, start + INSERT_BATCH));
+  for (let start = 0; start < rows.length; start += INSERT_BATCH_SIZE)
+    await insertEntries(transaction, rows.slice(start, start + INSERT_BATCH_SIZE));
 }
 
 /**
@@ -135,9 +135,9 @@ export function createAuditService({ db }: { db: Database }) {
       yield AUDIT_CSV_HEADER;
       let last: AuditRow | undefined;
       for (;;) {
-        const rows = await findEntriesAfter(db, filter, last, EXPORT_BATCH);
+        const rows = await findEntriesAfter(db, filter, last, EXPORT_BATCH_SIZE);
         yield rows.map((row) => toAuditLine(toAuditEntry(row))).join('');
-        if (rows.length < EXPORT_BATCH) return;
+        if (rows.length < EXPORT_BATCH_SIZE) return;
         last = rows.at(-1);
       }
     },

@@ -15,7 +15,7 @@ import { createThreadRenderer } from './render-in-thread.ts';
 
 /** Enough for dozens of brochures of several hundred kilobytes. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
-/** Maximum number of pictures in addition to the cover. */
+/** The maximum number of pictures in addition to the cover. */
 const MAX_OTHER_PICTURES = 3;
 
 /** Selects the cover and the other pictures of a brochure. */

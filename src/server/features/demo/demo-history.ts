@@ -11,9 +11,9 @@ export type DemoChange = { at: Date; price: number; isAvailable: boolean };
 /** A home's first price and its changes, oldest first. The last price is the current one. */
 export type DemoHistory = { firstPrice: number; changes: readonly DemoChange[] };
 
-/** Minimum time between price changes. */
+/** The minimum time between price changes. */
 const MIN_WAIT_DAYS = 5;
-/** Maximum number of price changes. Few homes have this many. */
+/** The maximum number of price changes. Few homes have this many. */
 const MAX_CHANGES = 5;
 
 /**

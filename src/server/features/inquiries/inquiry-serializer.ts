@@ -106,7 +106,7 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
   };
 }
 
-/** Maximum number of messages in a webhook payload. Older messages are omitted. */
+/** The maximum number of messages in a webhook payload. Older messages are omitted. */
 const MAX_RECORDED_MESSAGES = 10;
 
 /**

@@ -58,7 +58,7 @@ import { toListedInquiry, toMessage, toSummary, type Viewer } from './inquiry-se
 import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
 import { setReminder } from './mail/inquiry-reminder.ts';
 
-/** Maximum number of rows in an export. */
+/** The maximum number of rows in an export. */
 const MAX_EXPORT_ROWS = 10_000;
 
 type WithScope = { scope: 'own' | 'office' };

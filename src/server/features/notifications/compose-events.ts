@@ -4,7 +4,7 @@ import type { EventKind } from '#shared/schemas/notification.ts';
 import { formatEvent, formatReset } from './event-format.ts';
 import type { EventRow } from './event-repository.ts';
 
-/** Maximum size of an event; `reset` is sent instead of a larger one. */
+/** The maximum size of an event; `reset` is sent instead of a larger one. */
 const MAX_EVENT_BYTES = 512 * 1024;
 
 /**

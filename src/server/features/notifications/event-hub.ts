@@ -14,28 +14,26 @@ import {
 } from './event-repository.ts';
 
 /**
- * Maximum streams per user across all processes. Opening another one ends the oldest
+ * The maximum number of streams per user across all processes. Opening another one ends the oldest
  * (docs/product/notifications.md).
  */
 const MAX_STREAMS_PER_USER = 5;
 /**
- * Maximum streams per process; an IP address can have at most half of them (docs/product/notifications.md,
- * Events).
+ * The maximum number of streams per process; an IP address can have at most half of them
+ * (docs/product/notifications.md, Events).
  */
 const MAX_STREAMS_PER_PROCESS = 1_000;
-/** Interval of comments that keep connections alive in proxies and browsers. */
+/** The interval of comments that keep connections alive in proxies and browsers. */
 const COMMENT_INTERVAL_MS = 15_000;
-/**
- * Interval of new IDs on idle streams, so that they can resume after a long time without events.
- */
+/** The interval of new IDs on idle streams, which allow them to resume after a long idle time. */
 const ID_REFRESH_MS = 10 * 60_000;
-/** Delay before retrying a failed read. */
+/** The delay before retrying a failed read. */
 const RETRY_DELAY_MS = 500;
-/** Maximum events per read; a stream that missed this many gets `reset`. */
+/** The maximum number of events per read; a stream that missed this many gets `reset`. */
 const MAX_EVENTS_PER_READ = 500;
-/** Maximum size of missed events; a stream that missed more gets `reset`. */
+/** The maximum size of missed events; a stream that missed more gets `reset`. */
 const MAX_MISSED_BYTES = 1024 * 1024;
-/** Reconnection delay of a replaced stream. Reconnecting immediately would end a newer one. */
+/** The reconnection delay of a replaced stream. Reconnecting immediately would end a newer one. */
 const REPLACED_RETRY_DELAY_MS = 5 * 60_000;
 
 /** The output of a stream. */

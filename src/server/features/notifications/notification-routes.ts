@@ -8,7 +8,7 @@ import { networkKey } from '../../http/limits/rate-limits.ts';
 import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
-/** Maximum number of buffered bytes for a client that does not read. */
+/** The maximum number of buffered bytes for a client that does not read. */
 const MAX_BUFFERED_BYTES = 2 * 1024 * 1024;
 /** Limits for clients that do not read: per IP address, and in total. */
 const MAX_BUFFERED_BYTES_PER_ADDRESS = 16 * 1024 * 1024;

@@ -37,7 +37,7 @@ export type PlaceKeys = { state: string; city: string; zip?: string };
 const PLACES_PER_TRANSACTION = 2_000;
 
 /**
- * Maximum number of homes that a request counts. An import can record all places in a city, and
+ * The maximum number of homes that a request counts. An import can record all places in a city, and
  * counting 40,000 homes takes a second.
  */
 const MAX_COUNTED_HOMES = 5_000;
@@ -45,11 +45,11 @@ const MAX_COUNTED_HOMES = 5_000;
 /** An arbitrary ID that no other advisory lock uses. */
 const REFRESH_LOCK_ID = 731_025;
 
-/** Maximum number of matching addresses to read, in alphabetical order. */
+/** The maximum number of matching addresses to read, in alphabetical order. */
 const MAX_MATCHED_ADDRESSES = 100;
 /**
- * Maximum number of places that suggestions for a name prefix are chosen from. Fewer real places share a first letter
- * or digit, but an import can contain any number of invented ones.
+ * The maximum number of places that suggestions for a name prefix are chosen from. Fewer real
+ * places share a first letter or digit, but an import can contain any number of invented ones.
  */
 export const MAX_MATCHED_PLACES = 20_000;
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Maximum edit distance between a name and a user's text. Two swapped letters count as two edits.
+ * The maximum edit distance between a name and a user's text. Two swapped letters count as two edits.
  */
 const maxNameEdits = (term: string) => (term.length < 5 ? 1 : 2);
 const maxPrefixEdits = (term: string) => (term.length < 8 ? 1 : 2);

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a device can go unused before it is considered new. */
 export const DEVICE_MEMORY_MS = 90 * DAY_MS;
-/** Maximum number of emails about new devices per account in 24 hours. */
+/** The maximum number of emails about new devices per account in 24 hours. */
 const MAX_MAILS_PER_DAY = 5;
 
 /** A use of an account: a sign-in or a request in a session. */

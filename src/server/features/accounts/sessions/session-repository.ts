@@ -20,7 +20,7 @@ export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_SESSIONS = 1_000;
 /** A session's last use is stored at most this often. */
 const SEEN_INTERVAL_MS = 60 * 1000;
-/** Maximum number of expired rows that one sign-in deletes from each table. */
+/** The maximum number of expired rows that one sign-in deletes from each table. */
 const MAX_DELETED_ROWS = 100;
 
 /**

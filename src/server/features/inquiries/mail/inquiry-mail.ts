@@ -164,7 +164,7 @@ async function mailToSender(
 const nameHomeOf = ({ property_id: propertyId, title, price }: InquiryRow, context: MailContext) =>
   nameHome(context, { propertyId, title, price });
 
-/** Maximum number of quoted messages in an email; the rest are in the conversation. */
+/** The maximum number of quoted messages in an email; the rest are in the conversation. */
 const MAX_QUOTES = 20;
 
 /** Shortens a name or message to a single line. */

@@ -115,7 +115,7 @@ describe('a page of a search', () => {
   });
 
   test.each([...searches, { hasAgent: true }, { hasAgent: true, sort: 'price_desc' }])(
-    'is correct with 12 and 24 listings per page: %o',
+    'contains the correct listings with 12 and 24 per page: %o',
     async ({ hasAgent = false, ...query }: Query & { hasAgent?: boolean }) => {
       const expected = computeExpectedNumbers(query);
       for (const [page, limit] of [
