@@ -14,7 +14,6 @@ import {
   toCachedResponse,
 } from '../../cache/cached-responses.ts';
 import { escapeMarkup as escapeXml } from '../../http/bodies/escape-markup.ts';
-import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
 import type { RequestQueue } from '../../http/limits/request-work.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import type { PlaceService } from '../places/place-service.ts';
@@ -67,8 +66,8 @@ export function registerDiscoveryRoutes(
   });
 
   /**
-   * Sends a file from the cache. Files have thousands of entries, so simultaneous requests share
-   * one build.
+   * Sends a file from the cache, also to signed-in users. Files have thousands of entries, so simultaneous requests
+   * share one build.
    *
    * @param path the cache key. The URL can have any query or percent-encoding.
    */
@@ -80,16 +79,13 @@ export function registerDiscoveryRoutes(
   ) {
     const isFromNetwork = app.load.isFromNetwork(request.raw);
     const create = async () => toText('application/xml', await build());
-    const cached = isVisitor(request)
-      ? cache.peek(path, { isFromNetwork }, (found) => needsNoConversion(request.headers, found))
-      : undefined;
+    const cached = cache.peek(path, { isFromNetwork }, (found) =>
+      needsNoConversion(request.headers, found),
+    );
     const response =
       cached ??
       (await publicWork(request, async () =>
-        convertForClient(
-          request,
-          isVisitor(request) ? await cache.get(path, create, { isFromNetwork }) : await create(),
-        ),
+        convertForClient(request, await cache.get(path, create, { isFromNetwork })),
       ));
     return sendCachedResponse(request, reply, response);
   }

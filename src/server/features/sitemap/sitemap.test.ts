@@ -175,13 +175,13 @@ describe('simultaneous requests for a file', () => {
         publicWork: createQueue('publicData', { slots: 2, perKey: 1, maxQueuedPerKey: 1 }),
       },
     );
-    const request = (remoteAddress: string, url = '/sitemap/places-1.xml') =>
-      app.inject({ url, remoteAddress });
+    const request = (remoteAddress: string, url = '/sitemap/places-1.xml', headers = {}) =>
+      app.inject({ url, remoteAddress, headers });
     const releaseReads = () => reads.splice(0).forEach((resolve) => resolve());
     return { request, cache, reads, releaseReads, close: () => app.close() };
   }
 
-  test('share one build, then the cached file, regardless of the query and encoding', async () => {
+  test('share one build, then the cached file, regardless of the query, encoding, and sign-in', async () => {
     const { request, cache, reads, releaseReads, close } = await startRoutes(1024 * 1024);
     const firstResponses = Promise.all([
       request('192.0.2.1'),
@@ -194,6 +194,8 @@ describe('simultaneous requests for a file', () => {
     expect(second.body).toBe(first.body);
     expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(first.body);
     expect((await request('192.0.2.3', '/site%6Dap/places-%31.xml')).body).toBe(first.body);
+    const signedIn = { authorization: 'Bearer x' };
+    expect((await request('192.0.2.3', '/sitemap/places-1.xml', signedIn)).body).toBe(first.body);
     expect(reads).toEqual([]);
     cache.notify('');
     const laterRequest = request('192.0.2.1');
