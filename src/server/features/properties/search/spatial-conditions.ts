@@ -210,3 +210,15 @@ export function squaredHalfChord(
  */
 export const CELL_DEGREES = 0.5;
 export const CELLS_PER_ROW = 721;
+
+/** Returns the column of a longitude's cell. */
+export const cellColumn = (longitude: number): number =>
+  Math.floor((longitude + 180) / CELL_DEGREES);
+
+/** Matches the rows of cells that a box touches, and `margin` more rows on each side. */
+export function isInCellRows({ south, north }: Bounds, margin = 0): RawBuilder<unknown> {
+  const rowOf = (latitude: number) => Math.floor((latitude + 90) / CELL_DEGREES);
+  const first = (rowOf(south) - margin) * CELLS_PER_ROW;
+  const end = (rowOf(north) + margin + 1) * CELLS_PER_ROW;
+  return sql`(cell >= ${first}::int and cell < ${end}::int)`;
+}

@@ -12,7 +12,7 @@ import { type Grid, squareDegrees, squareOf, unwrapLongitude } from './map-grid.
 import type { MapConditions } from './map-entries.ts';
 import { MAX_PLACES } from './map-places.ts';
 import { matches } from '../search-conditions.ts';
-import { CELL_DEGREES, CELLS_PER_ROW } from '../spatial-conditions.ts';
+import { CELL_DEGREES, CELLS_PER_ROW, isInCellRows } from '../spatial-conditions.ts';
 
 /** Squares span at least two by two cells. Otherwise the cells would be visible as a pattern. */
 const MIN_SQUARE_DEGREES = 2 * CELL_DEGREES;
@@ -57,7 +57,7 @@ export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unkn
     cells as materialized (
       select p.*, ${shift} as shift,
         p.south >= ${south} and p.north <= ${north} and ${isWithin} as is_within
-      from (select true as is_available, map_cells.* from map_cells) p
+      from (select true as is_available, map_cells.* from map_cells where ${isInCellRows(bounds)}) p
       where ${matchesKind} and p.north >= ${south} and p.south <= ${north} and ${overlaps}
         and not exists (select from changed where changed.cell = p.cell)
     ),
