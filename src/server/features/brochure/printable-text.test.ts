@@ -21,6 +21,10 @@ describe('printable text', () => {
     expect(convertToPrintable('A ho\u200bme\ufeff')).toBe('A home');
   });
 
+  test('omits marks that no language stacks on one letter', () => {
+    expect(toPrintable(`a${'\u0333'.repeat(60)}b`, () => true)).toBe(`a${'\u0333'.repeat(4)}b`);
+  });
+
   test('replaces letter variants with plain letters', () => {
     expect(convertToPrintable('ﬁne ﬂat, 𝐁𝐨𝐥𝐝 ｆｕｌｌ')).toBe('fine flat, Bold full');
   });

@@ -16,6 +16,9 @@ const OMISSION = '…';
 export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0).every(hasGlyph);
 
+/** Combining marks that no language uses on one letter. Thousands of them would make a brochure slow to print. */
+const EXCESS_MARKS = /(?<=\p{M}{4})\p{M}/gu;
+
 /**
  * Makes text printable: letters that the font lacks become an ellipsis, and symbols and invisible
  * characters are omitted.
@@ -44,6 +47,7 @@ export function toPrintable(text: string, hasGlyph: HasGlyph): string {
   const lines = text
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(EXCESS_MARKS, '')
     .split('\n')
     .map((line) =>
       Array.from(line.replaceAll(/\s+/g, ' '), (character) =>
