@@ -288,7 +288,7 @@ const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
     ? { agentId: actor._id }
     : { officeId: requireManagedOffice(actor), managerId: actor._id };
 
-/** Creates a function that returns an agent's or manager's side of an inquiry from `toScope`. */
+/** Creates a function that returns an agent's or manager's side of an inquiry in `toScope`'s scope. */
 const createViewerOf =
   ({ _id: userId }: SignedIn) =>
   (row: InquiryRow): Viewer =>

@@ -72,7 +72,7 @@ describe('a person who never sent an inquiry', () => {
       const booking = await book(server, homeId, {
         name: 'Any One',
         email: VICTIM,
-        start: addDays(start),
+        start: moveToDay(start),
       });
       await server.ok(endpoints.changeTour, {
         as: other,
@@ -231,7 +231,7 @@ describe('a person who never sent an inquiry', () => {
       query,
       body: { message: SPAM },
     });
-    const form = { name: SPAM, email: VICTIM, token, start: addDays(SLOT) };
+    const form = { name: SPAM, email: VICTIM, token, start: moveToDay(SLOT) };
     const booking = await book(server, homeId, form);
     await server.ok(endpoints.changeTour, {
       as: tourAgent,
@@ -389,7 +389,7 @@ describe('a person who sent an inquiry', () => {
       await askFrom(`2001:db8:1:${count}::1`, count, as);
     }
     const ip = '2001:db8:1:99::1';
-    const visitor = { name: 'Any One', email: 'any@example.org', start: addDays(SLOT) };
+    const visitor = { name: 'Any One', email: 'any@example.org', start: moveToDay(SLOT) };
     await server.ok(endpoints.bookTour, { ip, params: { id: homeId }, body: visitor });
     expect(await takeEmails()).toHaveLength(20);
     await askFrom('2001:db8:2::1', 30);
@@ -438,9 +438,9 @@ describe('a person who sent an inquiry', () => {
   test('gets at most 20 emails a day about a tour, and then one that sums up the other changes', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
-    const booking = await book(server, homeId, { as: visitor, start: addDays(SLOT, 3) });
+    const booking = await book(server, homeId, { as: visitor, start: moveToDay(SLOT, 3) });
     for (let count = 1; count <= 24; count += 1) {
-      const start = addDays(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
+      const start = moveToDay(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
       await server.ok(endpoints.changeTour, {
         as: tourAgent,
         params: { id: booking._id },
@@ -456,9 +456,9 @@ describe('a person who sent an inquiry', () => {
   });
 });
 
-/** Returns the clock's time of day, a number of days later. */
-function addDays(time: string, days = 1): string {
+/** Moves a time to a number of days after today, keeping its time of day. */
+function moveToDay(time: string, daysAhead = 1): string {
   const today = server.clock.now().toISOString().slice(0, 10);
   const start = new Date(`${today}T${time.slice(11)}`);
-  return new Date(start.getTime() + days * DAY_MS).toISOString();
+  return new Date(start.getTime() + daysAhead * DAY_MS).toISOString();
 }

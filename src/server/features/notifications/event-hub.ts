@@ -41,14 +41,14 @@ export type EventSink = { write: (text: string) => void; end: () => void };
 
 export type EventHub = {
   /**
-   * Opens a stream, and writes later events to it.
+   * Opens a stream and writes later events to it.
    *
    * @param lastId the header Last-Event-ID: missed events are written first, or `reset` if they are
    *   unknown
    * @param connect called once the stream begins; returns its output
    * @returns a function to call when the connection is closed
    * @throws AppError UNAVAILABLE if this process has its maximum number of streams, all from
-   *   different addresses
+   *   different IP addresses
    */
   open: (
     client: {
@@ -133,8 +133,8 @@ export function createEventHub(options: {
   }
 
   /**
-   * If an address has half of the allowed streams, ends its oldest one. If all streams are in use, ends the
-   * oldest stream of the address with the most.
+   * If an IP address has half of the allowed streams, ends its oldest one. If all streams are in
+   * use, ends the oldest stream of the IP address with the most.
    */
   function makeRoom(address: string): void {
     const byAddress = Map.groupBy(streams, (stream) => stream.address);
