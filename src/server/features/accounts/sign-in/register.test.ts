@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.advance(HOUR_MS));
 
-/** Builds a sign-up form with a new address. */
+/** Builds a sign-up form with a new email address. */
 function buildForm(changes: Record<string, unknown> = {}) {
   count += 1;
   return {

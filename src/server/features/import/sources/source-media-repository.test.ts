@@ -77,7 +77,7 @@ const claimAndCount = () =>
     return { media, reads: (await countReads(transaction)) - before };
   });
 
-/** Moves the pictures of the first homes to a new source, each with one picture at the given position. */
+/** Moves the first homes to a new source and host, where one picture of each, `key`, is waiting. */
 async function moveHomes(count: number, { key, host }: { key: string; host: string }) {
   const { db } = server;
   const id = await addSource('Hill MLS');

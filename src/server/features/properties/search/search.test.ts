@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createFindPage } from './search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** All but the first listing cost at least 1,000 dollars. */
+/** More listings than paging can reach. All but the first cost at least 1,000 dollars. */
 const LISTING_COUNT = MAX_REACHABLE_ENTRIES + 2;
 let server: TestApp;
 
