@@ -84,7 +84,7 @@ export function createBrochureService(options: {
      */
     async get(id: string, paper: BrochurePaper): Promise<Buffer> {
       const [[property], site] = await Promise.all([findListings([id]), readSite()]);
-      if (property === undefined) throw notFound('Listing not found.');
+      if (property === undefined) throw notFound('Property not found.');
       const content = toBrochure(property, { site, publicUrl: publicUrl() });
       const key = createHash('sha256')
         .update(JSON.stringify([id, paper, content, picturesOf(property)]))
