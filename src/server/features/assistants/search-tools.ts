@@ -87,7 +87,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
   const searchHomes = defineTool({
     name: 'search_homes',
     title: 'Search homes by filters',
-    description: `Finds homes by place (city and state, or zipCode), status ("For Sale" or "For Rent"), price range, minimum bedrooms and bathrooms, propertyType, features and more, sorted, ${HOMES_PER_PAGE} per page. Returns the total, and each home with price, rooms, area, address and URL.`,
+    description: `Finds homes by place (city and state, or zipCode), status ("For Sale" or "For Rent"), price range, minimum bedrooms and bathrooms, propertyType, features, and more; sorted, ${HOMES_PER_PAGE} per page. Returns the total, and each home with price, rooms, area, address, and URL.`,
     advertisedInput: z.object({ ...advertisedFilters, sort: advertisedSort, page: advertisedPage }),
     input: propertyFilterSchema,
     output: z.object({ total: z.number(), page: z.number(), homes: z.array(homeSummarySchema) }),

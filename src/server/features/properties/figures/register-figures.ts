@@ -18,7 +18,7 @@ export function registerFigures(
     options.db,
     'views',
     options.rateLimits.viewsPerIp,
-    'Too many views from your network. Please try again later.',
+    'Too many views from this network. Please try again later.',
   );
   const views = createViewService({ ...options, perIp, log: app.log });
   const figures = createFiguresService({ ...options, flushViews: views.flush });

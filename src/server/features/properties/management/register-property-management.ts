@@ -26,7 +26,7 @@ export function registerPropertyManagement(
   const perAgent = options.createLimiter(
     'new-properties',
     options.rateLimits.newPropertiesPerAgent,
-    'You have created too many listings within an hour. Please try again later.',
+    'You have created too many listings in the last hour. Please try again later.',
   );
   const service = createPropertyManagementService({ ...options, perAgent });
   registerPropertyManagementRoutes(register, options.receiveUpload, service);
