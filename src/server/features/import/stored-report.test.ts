@@ -57,3 +57,13 @@ test('truncates long values', async () => {
   expect(row?.notes[0]).toHaveLength(2_000);
   expect(row?.notes.at(-1)).toBe('and 10 more');
 });
+
+test('stores no characters that PostgreSQL rejects', async () => {
+  const { storedRows, store } = createRecorder({ maxRows: 100, maxCharacters: 1_000_000 });
+  await store([buildRow(2, { key: 'A\0B', reason: 'half \ud83c', notes: ['\ud800', '\\u0000'] })]);
+  expect(storedRows[0]).toMatchObject({
+    key: 'AB',
+    reason: 'half \ufffd',
+    notes: ['\ufffd', '\\u0000'],
+  });
+});

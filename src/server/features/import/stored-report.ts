@@ -45,15 +45,19 @@ export function createStoredReport(
 }
 
 function truncateRow({ position, key, reason, notes }: ReportedRow): ReportedRow {
-  const shortNotes = notes.slice(0, MAX_NOTES).map((note) => truncateAtWord(note, MAX_TEXT_LENGTH));
+  const shortNotes = notes.slice(0, MAX_NOTES).map((note) => toStorable(note, MAX_TEXT_LENGTH));
   const omitted = notes.length - shortNotes.length;
   return {
     position,
-    key: key && truncateAtWord(key, MAX_KEY_LENGTH),
-    reason: reason && truncateAtWord(reason, MAX_TEXT_LENGTH),
+    key: key && toStorable(key, MAX_KEY_LENGTH),
+    reason: reason && toStorable(reason, MAX_TEXT_LENGTH),
     notes: omitted === 0 ? shortNotes : [...shortNotes, `and ${formatNumber(omitted)} more`],
   };
 }
+
+/** Truncates a text that quotes a row's values. PostgreSQL stores neither NUL nor unpaired surrogates. */
+const toStorable = (text: string, maxLength: number) =>
+  truncateAtWord(text.replaceAll('\0', ''), maxLength).toWellFormed();
 
 /** A note about the whole file, stored on the first row like other notes about the file. */
 const describeLimit = (rowCount: number): ReportedRow => ({

@@ -207,12 +207,10 @@ export async function insertReportedRows(
   id: string,
   rows: readonly NewReportedRow[],
 ): Promise<void> {
-  // PostgreSQL's text cannot contain NUL.
-  const json = JSON.stringify(rows).replaceAll('\\u0000', '');
   await sql`
     insert into import_rows (import_id, position, listing_key, reason, notes)
     select i.id, r.position, r.key, r.reason, r.notes
-    from json_to_recordset(${json}::json) as r (position bigint, key text, reason text, notes jsonb)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (position bigint, key text, reason text, notes jsonb)
     join imports i on i.id = ${id}`.execute(db);
 }
 

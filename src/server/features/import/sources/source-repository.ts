@@ -261,12 +261,10 @@ export async function insertRunRows(
   runId: string,
   rows: readonly NewReportedRow[],
 ): Promise<void> {
-  // PostgreSQL's text cannot contain NUL.
-  const json = JSON.stringify(rows).replaceAll('\\u0000', '');
   await sql`
     insert into source_run_rows (run_id, position, listing_key, reason, notes)
     select ${runId}, r.position, r.key, r.reason, r.notes
-    from json_to_recordset(${json}::json) as r (position bigint, key text, reason text, notes jsonb)`.execute(
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (position bigint, key text, reason text, notes jsonb)`.execute(
     db,
   );
 }
