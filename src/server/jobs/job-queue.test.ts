@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '#server/database/database.ts';
@@ -192,6 +193,14 @@ test('recurring jobs run when due, followed by the jobs that they add', async ()
     ['sweep', dueAt],
     ['greet', dueAt],
   ]);
+});
+
+test('a recurring job does not run beside itself', async () => {
+  await ensureRuns(db, table.recurring, START);
+  const { rows } = await sql`
+    select q.queue_name as "queueName" from graphile_worker._private_jobs j
+    join graphile_worker._private_job_queues q on q.id = j.job_queue_id`.execute(db);
+  expect(rows).toEqual([{ queueName: 'recurring:sweep' }]);
 });
 
 test('an overdue run stays due, and a run too far in the future is moved up', async () => {

@@ -26,7 +26,7 @@ export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX
 /** Recurring jobs run before others, whose number is unlimited, such as thousands of alerts. */
 const PRIORITY = -1;
 
-/** Queues the next run of a recurring job, replacing the current one. */
+/** Queues the next run of a recurring job, replacing the current one. It waits until the current one has finished. */
 export async function addNextRun(
   db: Database,
   name: string,
@@ -34,7 +34,8 @@ export async function addNextRun(
   now: Date,
 ): Promise<void> {
   const runAt = nextRun(every, now);
-  await addJob(db, { name, payload: {}, runAt, key: keyOf(name), priority: PRIORITY });
+  const key = keyOf(name);
+  await addJob(db, { name, payload: {}, runAt, key, queue: key, priority: PRIORITY });
 }
 
 /** Returns whether the next run of a recurring job is due by a time. */

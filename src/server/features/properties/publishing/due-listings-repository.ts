@@ -7,7 +7,9 @@ import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** The maximum number of listings locked per transaction. */
-const MAX_PER_TRANSACTION = 100;
+export const MAX_PER_TRANSACTION = 100;
+/** The maximum number of listings read at a time to find those that are due. */
+const MAX_CANDIDATES = 2_000;
 
 /** A scheduled listing. */
 export type DueListing = {
@@ -54,30 +56,47 @@ export async function submitListings(
     where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 
-export type ExpiringListing = {
+/** The position decides when the day of expiration begins. */
+export type ExpiryCandidate = {
   id: string;
-  agentId: string;
-  title: string;
   expiresOn: string;
   latitude: number;
   longitude: number;
 };
 
-/**
- * Locks and returns available listings that expire on or before `until`, in ID order. Other processes
- * skip them until the transaction ends.
- */
-export async function lockExpiringListings(
-  transaction: Database,
+/** Returns the next available listings, in ID order, that expire on or before `until`. */
+export async function findExpiryCandidates(
+  db: Database,
   { until, after, isUnnotified }: { until: string; after: string; isUnnotified: boolean },
-): Promise<ExpiringListing[]> {
-  const { rows } = await sql<ExpiringListing>`
-    select id, agent_id as "agentId", title, expires_on::text as "expiresOn",
+): Promise<ExpiryCandidate[]> {
+  const { rows } = await sql<ExpiryCandidate>`
+    select id, expires_on::text as "expiresOn",
       coalesce(private_latitude, latitude) as latitude, coalesce(private_longitude, longitude) as longitude
     from properties
     where is_available and expires_on <= ${until}::date and id > ${after}
       and (${!isUnnotified} or expiry_noticed_for is distinct from expires_on)
-    order by id limit ${MAX_PER_TRANSACTION} for update skip locked`.execute(transaction);
+    order by id limit ${MAX_CANDIDATES}`.execute(db);
+  return rows;
+}
+
+export type ExpiringListing = { id: string; agentId: string; title: string; expiresOn: string };
+
+/**
+ * Locks and returns the listings that still expire on the same day. Other processes skip them until
+ * the transaction ends.
+ */
+export async function lockExpiringListings(
+  transaction: Database,
+  candidates: readonly ExpiryCandidate[],
+  { isUnnotified }: { isUnnotified: boolean },
+): Promise<ExpiringListing[]> {
+  const { rows } = await sql<ExpiringListing>`
+    select p.id, p.agent_id as "agentId", p.title, p.expires_on::text as "expiresOn"
+    from properties p
+    join unnest(${candidates.map(({ id }) => id)}::bigint[], ${candidates.map(({ expiresOn }) => expiresOn)}::date[])
+      as c (id, expires_on) using (id, expires_on)
+    where p.is_available and (${!isUnnotified} or p.expiry_noticed_for is distinct from p.expires_on)
+    order by p.id for update of p skip locked`.execute(transaction);
   return rows;
 }
 

@@ -9,17 +9,20 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext, RecurringJobs } from '../../../jobs/job-handler.ts';
 import { accountCause, addMail } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
-import { findStartOfDay } from '../../tours/open-houses/open-house-service.ts';
+import { createStartOfDayFinder } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import { needsReview } from '../management/publication.ts';
 import { publishListings } from '../management/publication-repository.ts';
 import {
   type DueListing,
   type ExpiringListing,
+  type ExpiryCandidate,
   expireListings,
+  findExpiryCandidates,
   markNotified,
   lockExpiringListings,
   lockDueListings,
+  MAX_PER_TRANSACTION,
   submitListings,
   unscheduleListings,
 } from './due-listings-repository.ts';
@@ -141,23 +144,21 @@ async function handleDueListings(
   const until = new Date(now.getTime() + EARLIEST_ZONE_MS + days * 24 * HOUR_MS)
     .toISOString()
     .slice(0, 10);
+  const findStartOfDay = createStartOfDayFinder(-days);
   let after: string | undefined = '0';
   while (after !== undefined && !shutdownSignal.aborted) {
-    const from: string = after;
-    after = await inTransaction(db, null, async (transaction) => {
-      const listings = await lockExpiringListings(transaction, {
-        until,
-        after: from,
-        isUnnotified,
+    const candidates = await findExpiryCandidates(db, { until, after, isUnnotified });
+    after = candidates.at(-1)?.id;
+    const due: ExpiryCandidate[] = [];
+    for (const candidate of candidates)
+      if ((await findStartOfDay(candidate, candidate.expiresOn)) <= now) due.push(candidate);
+    for (let start = 0; start < due.length; start += MAX_PER_TRANSACTION) {
+      const batch = due.slice(start, start + MAX_PER_TRANSACTION);
+      await inTransaction(db, null, async (transaction) => {
+        const listings = await lockExpiringListings(transaction, batch, { isUnnotified });
+        if (listings.length > 0) await handle(transaction, listings);
       });
-      const due: ExpiringListing[] = [];
-      for (const listing of listings) {
-        const start = await findStartOfDay(listing, listing.expiresOn, -days);
-        if (start <= now) due.push(listing);
-      }
-      if (due.length > 0) await handle(transaction, due);
-      return listings.at(-1)?.id;
-    });
+    }
   }
 }
 

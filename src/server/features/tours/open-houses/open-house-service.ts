@@ -127,13 +127,16 @@ export async function refreshTimeZones(
 }
 
 /**
- * Returns the start of the day that is `days` days after `day`, in the home's time zone (UTC for a
- * home without a position).
+ * Creates a function that returns the start of the day that is `days` days after `day`, in the
+ * home's time zone (UTC for a home without a position).
  */
-export async function findStartOfDay(
-  position: { latitude: number; longitude: number },
-  day: string,
-  days: number,
-): Promise<Date> {
-  return startOfDay(day, await findTimeZone(position), days);
+export function createStartOfDayFinder(days: number) {
+  const starts = new Map<string, Date>();
+  return async (position: { latitude: number; longitude: number }, day: string): Promise<Date> => {
+    const timeZone = await findTimeZone(position);
+    const key = `${day} ${timeZone}`;
+    const start = starts.get(key) ?? startOfDay(day, timeZone, days);
+    starts.set(key, start);
+    return start;
+  };
 }
