@@ -165,7 +165,7 @@ describe('the response cache', () => {
     expect(cache.peek('a')?.etag).toBe('new');
   });
 
-  test('renders again after half a minute without changes', async () => {
+  test('renders again after 25 seconds without changes', async () => {
     const clock = { now: 0 };
     const cache = createResponseCache(1024 * 1024, { now: () => clock.now });
     cache.setLive(true);

@@ -82,8 +82,8 @@ describe('the RESO Web API', () => {
   it('requires an API key and is read-only', async () => {
     expect((await get('Property', { authorization: '' })).status).toBe(401);
     expect((await get('Property', { authorization: 'Bearer nothing' })).status).toBe(401);
-    const written = await get('Property', {}, 'POST');
-    expect([written.status, written.body.error?.code]).toEqual([405, '405']);
+    const response = await get('Property', {}, 'POST');
+    expect([response.status, response.body.error?.code]).toEqual([405, '405']);
     expect((await get('Nothing')).status).toBe(404);
     expect((await get("Property('999999')")).status).toBe(404);
     expect((await get('Property?$select=Nothing')).status).toBe(400);

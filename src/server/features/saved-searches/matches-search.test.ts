@@ -100,14 +100,14 @@ const atLeast = (value: number | null, { by }: Draw) =>
   String(Math.max(0, Math.floor((value ?? 1_000) * (0.3 + by))));
 const atMost = (value: number | null, { by }: Draw) =>
   String(Math.ceil((value ?? 1_000) * (0.7 + by)));
-const at = <T>(values: readonly T[], index: number): T => {
+const elementAt = <T>(values: readonly T[], index: number): T => {
   const value = values[index];
   if (value === undefined) throw new Error('The index is out of range.');
   return value;
 };
 const pick = <T>(values: readonly T[], { by }: Draw): T =>
-  at(values, Math.floor(by * values.length));
-const box = ({ latitude, longitude }: Home, { by, other }: Draw) => {
+  elementAt(values, Math.floor(by * values.length));
+const buildBox = ({ latitude, longitude }: Home, { by, other }: Draw) => {
   const [west, south] = [longitude - by * 0.6 + 0.05, latitude - other * 0.6 + 0.05];
   return { west, south, east: west + 0.5, north: south + 0.5 };
 };
@@ -158,11 +158,11 @@ const NEARBY_VALUES: Record<FilterName, (home: Home, draw: Draw) => string> = {
   zipCode: ({ place: [, , code] }, draw) => pick([code, code.replace('-', ' '), '78704'], draw),
   agentId: ({ agent }, { by }) => agentIds[by < 0.8 ? agent : 0] ?? '',
   bounds: (facts, draw) => {
-    const { west, south, east, north } = box(facts, draw);
+    const { west, south, east, north } = buildBox(facts, draw);
     return [west, south, east, north].map((degrees) => degrees.toFixed(6)).join(',');
   },
   area: (facts, draw) => {
-    const { west, south, east, north } = box(facts, draw);
+    const { west, south, east, north } = buildBox(facts, draw);
     const corner = (longitude: number, latitude: number) => ({
       longitude: round(longitude),
       latitude: round(latitude),
@@ -187,7 +187,7 @@ const pairArbitrary = fc.tuple(
 
 function toRow({ opensInHours: _opens, agent, place, change, ...facts }: Home): NewPropertyRow {
   const [city, state, zipCode] = place;
-  return buildPropertyRow(at(agentIds, agent), {
+  return buildPropertyRow(elementAt(agentIds, agent), {
     ...facts,
     is_under_contract: facts.is_available && facts.is_under_contract,
     city,
@@ -274,7 +274,13 @@ async function matchInDatabase(
   searches: readonly PropertyFilter[],
 ): Promise<boolean[]> {
   const expressions = homes.map(({ id }, index) => {
-    const { searchTerm, page: _page, limit: _limit, sort: _sort, ...filters } = at(searches, index);
+    const {
+      searchTerm,
+      page: _page,
+      limit: _limit,
+      sort: _sort,
+      ...filters
+    } = elementAt(searches, index);
     const conditions = matches({
       ...withCostRates(filters, DEFAULT_COST_RATES),
       now: NOW,
@@ -297,7 +303,11 @@ test('matching in memory gives the same results as SQL', { timeout: 300_000 }, a
     .sample(pairArbitrary, { numRuns: PAIR_COUNT, seed: 16 })
     .map(([facts, names, draws], index) => ({
       facts,
-      texts: toTexts(facts, [at(FILTER_NAMES, index % FILTER_NAMES.length), ...names], draws),
+      texts: toTexts(
+        facts,
+        [elementAt(FILTER_NAMES, index % FILTER_NAMES.length), ...names],
+        draws,
+      ),
     }));
   await server.db.connection().execute(async (db) => {
     await shadowTables(db);
@@ -310,7 +320,7 @@ test('matching in memory gives the same results as SQL', { timeout: 300_000 }, a
       const searches = batch.map(({ texts }) => propertyFilterSchema.parse(texts));
       const results = await matchInDatabase(db, homes, searches);
       homes.forEach(({ listing }, index) => {
-        const search = at(searches, index);
+        const search = elementAt(searches, index);
         const isMatch = matchesSearch(listing, search, NOW, DEFAULT_COST_RATES);
         if (isMatch !== results[index]) expect({ search, listing, isMatch }).toBe(results[index]);
         if (isMatch) matchCount += 1;

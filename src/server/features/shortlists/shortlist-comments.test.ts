@@ -152,7 +152,7 @@ describe('a list with many comments', () => {
     await busyServer.close();
   });
 
-  test('includes the newest comments of each home up to 1 MB and pages through the rest', async () => {
+  test('includes the newest comments of each home up to a size limit and pages through the rest', async () => {
     const other = await server.addProperty(await server.addUser({ role: 'agent' }));
     await server.ok(endpoints.addShortlistHome, { as: owner, params: { id, propertyId: other } });
     await server.db.deleteFrom('shortlist_comments').execute();

@@ -85,8 +85,13 @@ describe('PUT /site', () => {
       hero: { heading: 'Come home.', eyebrow: 'Homes for sale and for rent' },
     });
     expect(await read()).toStrictEqual(changedSite);
-    const reset = await change({ name: null, contact: { phone: null }, hero: null, accent: null });
-    expect(reset).toStrictEqual(resolveSite({ contact: { city: 'Austin' } }));
+    const resetSite = await change({
+      name: null,
+      contact: { phone: null },
+      hero: null,
+      accent: null,
+    });
+    expect(resetSite).toStrictEqual(resolveSite({ contact: { city: 'Austin' } }));
   });
 
   test('uses the new name in default sentences and stores no defaults', async () => {
