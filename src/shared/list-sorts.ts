@@ -11,7 +11,7 @@ export const LISTING_SORTS = [
   'price_desc',
 ] as const;
 
-/** Sort orders of an agent's own listings, which include figures. */
+/** Sort orders of an agent's own listings, which include their view and save counts. */
 export const MY_LISTING_SORTS = [
   ...LISTING_SORTS,
   'views_desc',

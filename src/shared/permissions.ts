@@ -23,12 +23,12 @@ type Rule<Record> = {
 };
 
 /** Returns the ID of the office that a user manages, if any. */
-export const managedOffice = ({ office, officeRole }: User): string | null =>
+export const managedOfficeId = ({ office, officeRole }: User): string | null =>
   officeRole === 'manager' && office ? office._id : null;
 
 /** Returns whether a user manages an office; false without an office. */
 const manages = (user: User, { officeId }: { officeId: string | null }) =>
-  officeId !== null && managedOffice(user) === officeId;
+  officeId !== null && managedOfficeId(user) === officeId;
 
 /** A listing's agent and office. */
 type OwnedListing = { agentId: string; officeId: string | null };

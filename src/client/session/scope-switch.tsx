@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { managedOffice } from '#shared/permissions.ts';
+import { managedOfficeId } from '#shared/permissions.ts';
 import { Link } from '../ui/actions/link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { useSession } from './session-context.tsx';
@@ -10,7 +10,7 @@ export type Scope = 'own' | 'office';
 /** Returns whether the signed-in user manages an office. */
 export function useIsManager(): boolean {
   const session = useSession();
-  return session.status === 'signed-in' && managedOffice(session.user) !== null;
+  return session.status === 'signed-in' && managedOfficeId(session.user) !== null;
 }
 
 /** Returns the scope in the URL; 'own' for users who do not manage an office. */

@@ -10,7 +10,7 @@ import { StartError } from '../errors/start-error.ts';
 
 /** A process that exits sooner than this after its start is likely to exit again. */
 const MIN_UPTIME_MS = 10_000;
-const FIRST_RESTART_DELAY_MS = 100;
+const FIRST_RESTART_DELAY_MS = 200;
 const MAX_RESTART_DELAY_MS = 30_000;
 /** Longer than a process needs for a clean shutdown. */
 const KILL_TIMEOUT_MS = 12_000;
@@ -56,7 +56,7 @@ export async function runWorkers(options: {
       const pauseMs =
         crashCount === 0
           ? 0
-          : Math.min(MAX_RESTART_DELAY_MS, FIRST_RESTART_DELAY_MS * 2 ** crashCount);
+          : Math.min(MAX_RESTART_DELAY_MS, FIRST_RESTART_DELAY_MS * 2 ** (crashCount - 1));
       await sleep(pauseMs, undefined, { signal: shutdownSignal }).catch(() => undefined);
       if (shutdownSignal.aborted) return;
       worker = start();

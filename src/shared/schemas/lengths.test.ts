@@ -54,17 +54,17 @@ describe('text that is too long', () => {
 });
 
 /** Builds a value for a schema with overlong text in every text field, and with lists of the given length. */
-function buildOverlongValue(schema: unknown, entries: number): unknown {
+function buildOverlongValue(schema: unknown, entryCount: number): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return buildOverlongValue(schema.unwrap(), entries);
-  if (schema instanceof z.ZodDefault) return buildOverlongValue(schema.unwrap(), entries);
-  if (schema instanceof z.ZodPipe) return buildOverlongValue(schema.in, entries);
+    return buildOverlongValue(schema.unwrap(), entryCount);
+  if (schema instanceof z.ZodDefault) return buildOverlongValue(schema.unwrap(), entryCount);
+  if (schema instanceof z.ZodPipe) return buildOverlongValue(schema.in, entryCount);
   if (schema instanceof z.ZodArray)
-    return Array.from({ length: entries }, () => buildOverlongValue(schema.element, entries));
+    return Array.from({ length: entryCount }, () => buildOverlongValue(schema.element, entryCount));
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape);
     return Object.fromEntries(
-      fields.map(([key, field]) => [key, buildOverlongValue(field, entries)]),
+      fields.map(([key, field]) => [key, buildOverlongValue(field, entryCount)]),
     );
   }
   return 'x'.repeat(100_001);
@@ -73,9 +73,9 @@ function buildOverlongValue(schema: unknown, entries: number): unknown {
 describe('site settings that are too long', () => {
   // The entries of a list are validated only if the list itself is not too long.
   const issues = [1, 25].flatMap(
-    (entries) =>
-      siteChangesSchema.safeParse(buildOverlongValue(siteChangesSchema, entries)).error?.issues ??
-      [],
+    (entryCount) =>
+      siteChangesSchema.safeParse(buildOverlongValue(siteChangesSchema, entryCount)).error
+        ?.issues ?? [],
   );
   const tooBig = issues.filter(({ code }) => code === 'too_big');
   const keyOf = (path: readonly PropertyKey[]) => path.filter((part) => typeof part === 'string');

@@ -96,7 +96,7 @@ export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 export const roleChangeSchema = z.object({ role: roleSchema });
 
 /**
- * Creates a schema for a new password. Trimmed like the password at sign-in
+ * Creates a schema for a new password. It is trimmed like the password at sign-in
  * (docs/product/accounts.md, Passwords); otherwise, a password with a leading or trailing space
  * would never match.
  *

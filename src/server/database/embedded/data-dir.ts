@@ -98,15 +98,11 @@ function createFolders(path: string): void {
 }
 
 function isReachable(path: string): boolean {
-  return canEnter(path, databaseUser(path));
-}
-
-function databaseUser(path: string): DatabaseUser | undefined {
-  return findDatabaseUser(describeLayout(path));
+  return canEnter(path, findDatabaseUser(describeLayout(path)));
 }
 
 function requireReachable(path: string): void {
-  const user = databaseUser(path);
+  const user = findDatabaseUser(describeLayout(path));
   if (canEnter(path, user)) return;
   const inaccessibleFolder = findInaccessibleFolder(path, user);
   throw new StartError(

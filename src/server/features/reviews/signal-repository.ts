@@ -50,8 +50,8 @@ export async function findSamePicture(db: Database, id: string): Promise<OtherLi
 export async function comparePrice(
   db: Database,
   id: string,
-): Promise<{ own: number; median: number; deviation: number; homes: number } | undefined> {
-  const { rows } = await sql<{ own: number; median: number; deviation: number; homes: number }>`
+): Promise<{ own: number; median: number; deviation: number; homeCount: number } | undefined> {
+  const { rows } = await sql<{ own: number; median: number; deviation: number; homeCount: number }>`
     with own as (
       select price::float8 / sqft as value, status, property_type, fold_state(state) as state,
         fold_place(city) as city
@@ -62,10 +62,10 @@ export async function comparePrice(
           and h.property_type = o.property_type
       where h.is_available and h.sqft > 0 and h.id <> ${id}
     ), middle as (
-      select percentile_cont(0.5) within group (order by value) as median, count(*)::int as homes from homes
+      select percentile_cont(0.5) within group (order by value) as median, count(*)::int as "homeCount" from homes
     )
-    select o.value as own, m.median, m.homes,
+    select o.value as own, m.median, m."homeCount",
       (select percentile_cont(0.5) within group (order by abs(h.value - m.median)) from homes h) as deviation
-    from own o, middle m where m.homes >= ${MIN_SIMILAR_HOMES}`.execute(db);
+    from own o, middle m where m."homeCount" >= ${MIN_SIMILAR_HOMES}`.execute(db);
   return rows[0];
 }

@@ -42,13 +42,13 @@ export async function findSignals(db: Database, id: string): Promise<ReviewSigna
 async function findPriceSignal(db: Database, id: string): Promise<ReviewSignal[]> {
   const comparison = await comparePrice(db, id);
   if (comparison === undefined) return [];
-  const { own, median, deviation, homes } = comparison;
+  const { own, median, deviation, homeCount } = comparison;
   if (Math.abs(own - median) <= MAX_ORDINARY_DEVIATIONS * deviation) return [];
   const formatDollars = (value: number) => `$${formatNumber(Math.round(value))}`;
   return [
     {
       kind: 'price',
-      detail: `${formatDollars(own)} per sqft; the median of ${formatNumber(homes)} similar homes is ${formatDollars(median)}`,
+      detail: `${formatDollars(own)} per sqft; the median of ${formatNumber(homeCount)} similar homes is ${formatDollars(median)}`,
     },
   ];
 }

@@ -119,7 +119,8 @@ export function createSavedSearchService({
     },
 
     /**
-     * Saves a search. The first search with emails sends a link to confirm the account's address.
+     * Saves a search. If it sends emails and the account's address is not confirmed, emails a
+     * confirmation link.
      *
      * @throws AppError VALIDATION_FAILED, or CONFLICT at the maximum number of searches
      */

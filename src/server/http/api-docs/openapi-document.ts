@@ -154,7 +154,7 @@ function errorResponsesOf(endpoint: Endpoint): [string, string][] {
       ? []
       : [
           ['413', 'A file is too large, or there are too many files.'] as [string, string],
-          ['415', 'A file is not a supported picture.'] as [string, string],
+          ['415', 'A file has an unsupported format.'] as [string, string],
         ]),
     ...(endpoint.takesIdempotencyKey === true
       ? [

@@ -1,4 +1,4 @@
-/** Compresses text responses: pages, API responses, sitemaps. */
+/** Compresses text responses, such as pages, API responses, and sitemaps. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {

@@ -1,4 +1,4 @@
-import { managedOffice } from '#shared/permissions.ts';
+import { managedOfficeId } from '#shared/permissions.ts';
 import { forbidden } from '../../errors/app-error.ts';
 import type { SignedIn } from './authentication.ts';
 
@@ -8,7 +8,7 @@ import type { SignedIn } from './authentication.ts';
  * @throws AppError FORBIDDEN if the caller manages no office
  */
 export function requireManagedOffice(actor: SignedIn): string {
-  const officeId = managedOffice(actor);
+  const officeId = managedOfficeId(actor);
   if (officeId === null) throw forbidden('Only office managers can do this.');
   return officeId;
 }

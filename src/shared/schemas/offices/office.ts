@@ -49,7 +49,7 @@ const officeNameSchema = textSchema('Please enter a name.', 1, MAX_OFFICE_NAME_L
 );
 
 /**
- * JSON in the field `office`. Absent values do not change, and an empty string clears them. A null
+ * JSON in the field `office`. Absent fields do not change, and an empty string clears a field. A null
  * `logo` removes the logo.
  */
 export const officeChangesSchema = z.object({

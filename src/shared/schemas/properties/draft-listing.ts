@@ -4,7 +4,7 @@ import { BASE_NAMES, PROPERTY_FIELDS } from '../../properties/property-fields.ts
 import type { ManagedProperty, Property } from './property.ts';
 
 /** Returns the labels of fields that are missing for publication, in form order. */
-export function missingFields(listing: ManagedProperty): string[] {
+export function findMissingFields(listing: ManagedProperty): string[] {
   return BASE_NAMES.filter((name) => {
     const field = PROPERTY_FIELDS[name];
     const value = listing[name];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { can, managedOffice } from '#shared/permissions.ts';
+import { can, managedOfficeId } from '#shared/permissions.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
@@ -14,7 +14,7 @@ export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
   const dialog = useDeferredComponent(loadDialog, 'The list of agents');
   if (session.status !== 'signed-in') return null;
   const { user } = session;
-  const officeId = managedOffice(user);
+  const officeId = managedOfficeId(user);
   if (officeId === null && !can(user, 'inquiry:manage')) return null;
   return (
     <>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { formatMinutes } from '#shared/format/format-minutes.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { can, managedOffice } from '#shared/permissions.ts';
+import { can, managedOfficeId } from '#shared/permissions.ts';
 import type { AgentOffice } from '#shared/schemas/agent-office.ts';
 import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';
 import type { SessionUser } from '../../../session/session-store.ts';
@@ -52,7 +52,7 @@ export function OfficeDashboard({ selectedId }: { selectedId: string }) {
       ) : (
         <>
           <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">{office.name}</p>
-          {managedOffice(user) === null ? (
+          {managedOfficeId(user) === null ? (
             <Membership user={user} officeId={office._id} slug={office.slug} />
           ) : (
             <ManagedOffice office={office} isAdmin={false} />

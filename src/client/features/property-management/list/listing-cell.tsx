@@ -3,7 +3,7 @@ import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
 import type { OwnProperty } from '#shared/schemas/properties/property-figures.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
-import { missingFields } from '#shared/schemas/properties/draft-listing.ts';
+import { findMissingFields } from '#shared/schemas/properties/draft-listing.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { narrowTableClass } from '../../../ui/tables/data-table.tsx';
@@ -27,7 +27,7 @@ export function ListingCell({
 }) {
   const picture = coverOf(property.pictures);
   const place = [property.city, property.state].filter((part) => part !== null).join(', ');
-  const missing = property.publishState === 'draft' ? missingFields(property) : [];
+  const missing = property.publishState === 'draft' ? findMissingFields(property) : [];
   const sources = picture && imageSources(picture.path, picture.width);
   return (
     <div className="flex min-w-0 items-center gap-3">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { managedOffice } from '#shared/permissions.ts';
+import { managedOfficeId } from '#shared/permissions.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
@@ -12,7 +12,7 @@ export function ReassignButton(props: { propertyIds: readonly string[]; onDone: 
   const session = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent(loadDialog, 'The list of agents');
-  const officeId = session.status === 'signed-in' ? managedOffice(session.user) : null;
+  const officeId = session.status === 'signed-in' ? managedOfficeId(session.user) : null;
   return (
     <>
       <Button

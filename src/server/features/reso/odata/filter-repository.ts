@@ -20,6 +20,14 @@ const KIND_OF_TYPE: Readonly<Record<ResoField['type'], Kind>> = {
   'Edm.Date': 'day',
   'Edm.DateTimeOffset': 'time',
 };
+const KIND_LABELS: Readonly<Record<Kind, string>> = {
+  text: 'a string',
+  number: 'a number',
+  boolean: 'a Boolean',
+  day: 'a date',
+  time: 'a date and time',
+  null: 'null',
+};
 const CASTS = { text: 'text', number: 'numeric', day: 'date', time: 'timestamptz' } as const;
 const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
   eq: sql`=`,
@@ -86,7 +94,7 @@ function buildComparison(operator: Comparison, left: Operand, right: Operand): R
   }
   const [a, b] = [asTime(left, right), asTime(right, left)];
   if (a.kind !== b.kind)
-    throw filterError(`A ${left.kind} cannot be compared with a ${right.kind}.`);
+    throw filterError(`$filter compares ${KIND_LABELS[a.kind]} with ${KIND_LABELS[b.kind]}.`);
   return sql`(${a.sql} ${OPERATORS[operator]} ${b.sql})`;
 }
 

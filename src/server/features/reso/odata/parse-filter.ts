@@ -1,6 +1,6 @@
 /** A bounded recursive-descent parser for `$filter` (OData 4.01 URL conventions, 5.1.1). */
 
-import { formatNumber } from '#shared/format/numbers.ts';
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import { isStorable } from '#shared/schemas/common.ts';
 import { invalidOptionError } from './odata-error.ts';
@@ -89,7 +89,7 @@ export function parseFilter(filter: string): Expression {
   if (!isStorable(filter)) throw filterError('$filter has characters that cannot be compared.');
   const read = createReader(filter);
   let next = read();
-  let operators = 0;
+  let operatorCount = 0;
   let depth = 0;
 
   const isNext = (text: string) =>
@@ -101,17 +101,19 @@ export function parseFilter(filter: string): Expression {
   }
   function expect(text: string): void {
     if (!take(text))
-      throw filterError(`$filter needs "${text}" before "${next?.text ?? 'its end'}".`);
+      throw filterError(
+        `$filter needs "${text}" ${next === undefined ? 'at its end' : `before "${next.text}"`}.`,
+      );
   }
   function countOperator(): void {
-    operators += 1;
-    if (operators > MAX_OPERATORS)
+    operatorCount += 1;
+    if (operatorCount > MAX_OPERATORS)
       throw filterError(`$filter has more than ${MAX_OPERATORS} operators.`);
   }
-  function readNested<T>(read: () => T): T {
+  function readNested<T>(readInner: () => T): T {
     depth += 1;
     if (depth > MAX_DEPTH) throw filterError(`$filter has more than ${MAX_DEPTH} levels.`);
-    const result = read();
+    const result = readInner();
     depth -= 1;
     return result;
   }
@@ -205,7 +207,7 @@ export function parseFilter(filter: string): Expression {
     }
     expect(')');
     if (args.length !== ARGUMENT_COUNTS[name]) {
-      throw filterError(`${name} takes ${ARGUMENT_COUNTS[name]} arguments.`);
+      throw filterError(`${name} takes ${countOf(ARGUMENT_COUNTS[name], 'argument')}.`);
     }
     return { kind: 'call', name, args };
   }

@@ -87,13 +87,13 @@ const pluralize = (count: number, noun: string) => `${count} ${noun}${count === 
 
 function buildHomeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): MailBlock {
   const { title, price, status, bedrooms, bathrooms, city, state, picture_key: key } = home;
-  const rooms = [pluralize(bedrooms, 'bed'), pluralize(bathrooms, 'bath'), `${city}, ${state}`];
+  const details = [pluralize(bedrooms, 'bed'), pluralize(bathrooms, 'bath'), `${city}, ${state}`];
   return {
     kind: 'home',
     reason: formatReason(notified),
     price: `${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`,
     title,
-    line: rooms.join(' | '),
+    line: details.join(' | '),
     url: `${url}${pagePaths.property(home.id)}`,
     imageUrl: key === null ? null : `${url}${imagePath(key)}`,
   };

@@ -86,7 +86,7 @@ export function createAlertService(options: {
      * Stores an alert without an account and sends a link to confirm it. The response does not
      * reveal whether the address has an account.
      *
-     * @param ipKey the key from `addressKey`
+     * @param clientKey the client's rate limit key, see addressKey
      * @throws AppError VALIDATION_FAILED or TOO_MANY_REQUESTS
      */
     async create(
@@ -96,19 +96,19 @@ export function createAlertService(options: {
         frequency: MailFrequency;
         timeZone?: string | undefined;
       },
-      ipKey: string,
+      clientKey: string,
       once: Once,
     ): Promise<{ message: string }> {
       const { email, search, frequency, timeZone = 'UTC' } = input;
       const values = toSearchValues({ search, frequency, timeZone });
-      await alertsPerIp.consume(ipKey);
+      await alertsPerIp.consume(clientKey);
       const create = once.wrapCreate(async (transaction) => {
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         await addMail(transaction, {
           kind: CONFIRM_MAIL,
           to: { proof: 'address', address: email },
           author: 'site',
-          cause: networkCause(hashNetwork(ipKey)),
+          cause: networkCause(hashNetwork(clientKey)),
           payload: { searchId: id },
           now: now(),
         });
@@ -131,8 +131,11 @@ export function createAlertService(options: {
      *
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */
-    async confirm(token: string, ipKey: string): Promise<Alert & { manageToken: string | null }> {
-      await confirmationsPerIp.consume(ipKey);
+    async confirm(
+      token: string,
+      clientKey: string,
+    ): Promise<Alert & { manageToken: string | null }> {
+      await confirmationsPerIp.consume(clientKey);
       return inTransaction(db, null, async (transaction) => {
         const { link, row, alert } = await findByConfirmationToken(transaction, token);
         if (row === undefined) {

@@ -37,8 +37,8 @@ const DEFAULT_HOURS: TourHours = {
  */
 export function createTourHoursService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
-  const read = async (from: Database, agentId: string) =>
-    (await findTourHours(from, agentId)) ?? DEFAULT_HOURS;
+  const read = async (connection: Database, agentId: string) =>
+    (await findTourHours(connection, agentId)) ?? DEFAULT_HOURS;
   return {
     get: async (actor: SignedIn): Promise<TourHours> => read(db, actor._id),
 
