@@ -97,7 +97,7 @@ function readAccount(name: string): DatabaseUser | undefined {
 function readAccountNumber(option: '-u' | '-g', name: string): number | undefined {
   const { stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
   const number = Number.parseInt(stdout ?? '', 10);
-  // On macOS the ID of `nobody` is 4294967294, which Node.js accepts only as -2.
+  // On macOS, the ID of `nobody` is 4294967294, which Node.js accepts only as -2.
   return Number.isInteger(number) && number !== 0 ? number | 0 : undefined;
 }
 
