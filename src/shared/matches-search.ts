@@ -174,7 +174,7 @@ const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FI
 export function toCondition(search: PropertySearch, now: Date, rates: CostRates): Condition {
   const inputs = { now, search, rates };
   const conditions: Condition[] = [];
-  // A search has only a few filters, so iterate over those instead of all.
+  // Iterates over the search's own filters because most searches have only a few.
   for (const name of Object.keys(search)) {
     if (!isFilter(name)) continue;
     const value = search[name];

@@ -27,7 +27,7 @@ export const placeEndpoints = {
     method: 'GET',
     path: '/places/largest',
     tag: 'Properties',
-    summary: 'List popular cities',
+    summary: 'List the largest cities',
     description: 'Returns the cities with the most available homes.',
     access: 'public',
     status: 200,

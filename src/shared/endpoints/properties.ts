@@ -154,7 +154,7 @@ export const propertyEndpoints = {
     tag: 'Properties',
     summary: 'Create a listing',
     description:
-      'Publishes the listing by default. Set `publishState` to save a draft or to schedule it.',
+      'Publishes the listing by default, or submits it for review if the policy requires one. Set `publishState` to save a draft or to schedule it.',
     access: 'property:create',
     audit: null,
     body: propertyCreateFormSchema,
