@@ -114,17 +114,17 @@ test('a cached page that opens just as the network returns is refreshed @full', 
   // The 'online' event arrives before the page's scripts have loaded.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
-    // Scripts wait for the first paint, three seconds, or until the page becomes visible.
+    // Scripts wait for the first paint, one second, or until the page's visibility changes.
     PerformanceObserver.prototype.observe = () => undefined;
     const start = globalThis.setTimeout;
-    const startOthers = (run: () => void, ms?: number) => (ms === 3_000 ? 0 : start(run, ms));
+    const startOthers = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : start(run, ms));
     globalThis.setTimeout = startOthers as typeof setTimeout;
   });
   await context.setOffline(true);
   await page.reload({ waitUntil: 'commit' });
   await context.setOffline(false);
   await page.waitForFunction(() => document.readyState !== 'loading');
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectHydrated(page);
   await expect(page.getByText(/This page is from/)).toBeHidden();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
