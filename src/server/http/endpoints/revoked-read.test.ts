@@ -96,6 +96,15 @@ test('a download is complete if nothing changes', async () => {
   expect(text.trimEnd().split('\r\n')).toHaveLength(251);
 });
 
+async function findInquiryId(agent: TestUser): Promise<string> {
+  const { id } = await server.db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('agent_id', '=', agent._id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 const OFFICE_INQUIRIES = `${endpoints.exportInquiries.path}?scope=office`;
 const { path: myListings } = endpoints.exportMyProperties;
 
@@ -137,11 +146,7 @@ test.each([
   '%s (%s /inquiries%s) is not sent to an agent who loses permission while it is read',
   async (_data, method, suffix, revoke) => {
     const as = await addManager();
-    const { id } = await server.db
-      .selectFrom('inquiries')
-      .select('id')
-      .where('agent_id', '=', as._id)
-      .executeTakeFirstOrThrow();
+    const id = await findInquiryId(as);
     const path = `/inquiries${suffix.replace('{id}', id)}`;
     const read = { method, path, table: 'inquiry_messages', as };
     expect((await fetchDuring(read, async () => undefined)).status).toBe(200);
@@ -153,11 +158,7 @@ test.each([
 
 test('a conversation is not sent if it is reassigned while the request waits', async () => {
   const as = await addManager();
-  const { id } = await server.db
-    .selectFrom('inquiries')
-    .select('id')
-    .where('agent_id', '=', as._id)
-    .executeTakeFirstOrThrow();
+  const id = await findInquiryId(as);
   const other = await server.addUser({ role: 'agent' });
   const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
   const transaction = await connection.db.startTransaction().execute();
