@@ -16,12 +16,14 @@ test('a switch reverts if the server rejects the change @full', async ({
   await page.route('**/api/properties/bulk', (route) =>
     route.fulfill({
       status: 403,
-      json: { message: 'Only the listing’s agent can change it.', code: 'FORBIDDEN' },
+      json: { message: 'You don’t have permission to change this listing.', code: 'FORBIDDEN' },
     }),
   );
   const availability = page.getByRole('switch', { name: `Availability of ${title}` });
   await availability.click();
-  await expect(page.getByRole('alert')).toHaveText('Only the listing’s agent can change it.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'You don’t have permission to change this listing.',
+  );
   await expect(availability).toBeChecked();
   await expectAccessible(page);
 

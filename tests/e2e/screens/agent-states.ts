@@ -316,7 +316,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'edit-listing, another agent’s',
     viewer: 'agent',
     url: ({ rentedHome }) => pagePaths.editListing(rentedHome),
-    reach: (page) => expectText(page, 'Only the listing’s agent can change it.'),
+    reach: (page) => expectText(page, 'You don’t have permission to change this listing.'),
   },
   ...(['agent', 'admin'] as const).flatMap((viewer): ScreenState[] => [
     {

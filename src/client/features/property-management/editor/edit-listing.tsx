@@ -66,7 +66,7 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
   if (!can(session.user, 'property:change', owner)) {
     return (
       <Banner tone="info" className="mt-6" action={MY_LISTINGS_LINK}>
-        Only the listing’s agent can change it.
+        You don’t have permission to change this listing.
       </Banner>
     );
   }

@@ -73,7 +73,7 @@ export function ManagedListings(props: ManagedListingsProps) {
         officeId: agent.office?._id ?? null,
       })
         ? null
-        : 'Only the listing’s agent can change it.',
+        : 'You don’t have permission to change this listing.',
   });
   const { list, deleteDialog, failure, report, selection } = state;
   const marking = useMarkListings({ selection, report, failure });

@@ -61,7 +61,7 @@ describe('POST /properties/bulk', () => {
         {
           _id: otherAgentsListingId,
           code: 'FORBIDDEN',
-          message: 'Only the listing’s agent can change it.',
+          message: 'You don’t have permission to change this listing.',
         },
         { _id: '999999', code: 'NOT_FOUND', message: 'Property not found.' },
       ],

@@ -97,7 +97,7 @@ export function createPropertyManagementService(options: {
     const owner = await findOwner(transaction, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
     if (!can(actor, 'property:change', owner)) {
-      throw forbidden('Only the listing’s agent can change it.');
+      throw forbidden('You don’t have permission to change this listing.');
     }
   }
 
