@@ -120,3 +120,16 @@ test('pages do not evaluate strings, which their policy forbids', async ({ page,
   await expect(page.getByText('No Listings Found')).toBeVisible();
   expect(violations).toEqual([]);
 });
+
+test('with reduced motion, nothing has a transition when the theme changes @full', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/about');
+  await expectHydrated(page);
+  const transitions = await page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'dark';
+    return document.getAnimations().length;
+  });
+  expect(transitions).toBe(0);
+});
