@@ -111,7 +111,13 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
               .map((card) => card.getBoundingClientRect())
               .filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length,
         );
-    if (width > 1024) await expect.poll(countCardsBesideMap).toBeGreaterThanOrEqual(4);
+    if (width > 1024) {
+      await expect.poll(countCardsBesideMap).toBeGreaterThanOrEqual(4);
+      // Next to the map, the market line shares a row with the breadcrumbs.
+      const trail = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox();
+      const line = await page.getByText(/^\d+ homes.* · median .* · .*days/).boundingBox();
+      expect(line?.y).toBeLessThan((trail?.y ?? NaN) + (trail?.height ?? NaN));
+    }
     // oxlint-disable-next-line no-console -- prints the result of the test
     console.table({
       'first card on /for-sale': list.top,

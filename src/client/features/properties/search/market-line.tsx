@@ -13,7 +13,8 @@ export interface MarketLineProps {
 
 /**
  * One line about the market of a place: number of homes, median price, and median days on market
- * unless it is over a year. Its height is fixed. Phones show a shorter version.
+ * unless it is over a year. Its height is fixed. Phones and the list next to the map show a shorter
+ * version.
  */
 export function MarketLine({ status, market }: MarketLineProps) {
   return (
@@ -23,8 +24,10 @@ export function MarketLine({ status, market }: MarketLineProps) {
   );
 }
 
-/** Text for wide screens and screen readers; phones have no room for it. */
-const wideOnly = (text: string) => <span className="max-sm:sr-only">{text}</span>;
+/** Text for wide lists and screen readers; narrow lists have no room for it. */
+const wideOnly = (text: string) => (
+  <span className="max-sm:sr-only in-[.map-list]:sr-only">{text}</span>
+);
 
 function describeMarket(status: PropertyStatus, market: Place): ReactNode {
   const { count, medianPrice, medianDaysListed } = market;
