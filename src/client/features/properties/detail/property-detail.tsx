@@ -70,7 +70,7 @@ export function PropertyDetail({
       </div>
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} isOneLine />
-        <div className={cx('flex shrink-0 items-center', isPreview && 'hidden')}>
+        <div className={cx('-mr-2.5 flex shrink-0 items-center', isPreview && 'hidden')}>
           {/* Reserve space until the script loads, to avoid a layout shift. */}
           <div className="needs-js flex min-w-24 justify-end">
             <CardButtons property={property} place="detail" />
