@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { PropertyStatus } from '#shared/property-choices.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { summarizeAll } from '../../../../property-cards/property-summary.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
@@ -9,9 +10,9 @@ import { ChosenHomes } from './chosen-homes.tsx';
 const position = { latitude: 30.25, longitude: -97.75 };
 
 /** Renders a spot with `total` homes; one request returns at most 100. */
-function renderSpot(total: number): string {
+function renderSpot(total: number, status: PropertyStatus = 'For Sale'): string {
   const homes = summarizeAll(
-    Array.from({ length: Math.min(total, 100) }, () => buildProperty(position)),
+    Array.from({ length: Math.min(total, 100) }, () => buildProperty({ ...position, status })),
   );
   const client = new QueryClient({
     defaultOptions: {
@@ -55,4 +56,9 @@ test('links to the list if a spot has more homes than one request returns', () =
 
 test('renders no link if all homes are loaded', () => {
   expect(renderSpot(100)).not.toContain('See all');
+});
+
+test('shows rents per month', () => {
+  expect(renderSpot(1, 'For Rent')).toContain('/mo');
+  expect(renderSpot(1)).not.toContain('/mo');
 });

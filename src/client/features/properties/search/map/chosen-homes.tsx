@@ -128,7 +128,12 @@ function Home({ home }: { home: PropertySummary }) {
         )}
       </div>
       <div className="min-w-0 flex-1 pr-8">
-        <p className="display figures text-lg">{formatPrice(home.price)}</p>
+        <p className="display figures text-lg">
+          {formatPrice(home.price)}
+          {home.status === 'For Rent' && (
+            <small className="font-sans text-sm text-ink-soft">/mo</small>
+          )}
+        </p>
         <p className="font-semibold">
           <Link
             href={pagePaths.property(home._id)}
