@@ -277,6 +277,8 @@ test('a selected pin low on the map and its card are both visible @full', async 
       expect((await centerOf(page, '$595K')).y).toBeLessThan(top);
     }).toPass();
     await expect(pin(page, '$595K')).toBeInViewport({ ratio: 0.99 });
+    // The server's preview has no second link, which the map would cover.
+    await expect(page.getByRole('link', { name: 'OpenStreetMap' })).toHaveCount(1);
     // The card does not cover the map's buttons.
     const moveButton = page.getByRole('button', { name: 'Buttons to move the map' });
     await moveButton.click({ trial: true });
