@@ -1,6 +1,7 @@
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
+import { MAX_COUNTED_DAYS } from '../../property-cards/property-labels.ts';
 import { RecentList } from './recent-list.tsx';
 
 /**
@@ -22,11 +23,12 @@ export function ViewedListings({ views: { most, fewest } }: { views: AgentStats[
 }
 
 function toRow({ _id, title, views, days }: AgentStats['views']['most'][number]) {
+  const time = days > MAX_COUNTED_DAYS ? 'over a year' : countOf(days, 'day');
   return {
     id: _id,
     title,
     href: pagePaths.property(_id),
-    detail: `${countOf(views, 'view')} in 30 days, ${countOf(days, 'day')} on the market`,
+    detail: `${countOf(views, 'view')} in 30 days, ${time} on the market`,
     action: { label: 'Edit', name: `Edit ${title}`, href: pagePaths.editListing(_id) },
   };
 }

@@ -177,7 +177,7 @@ describe('/dashboard/overview of an agent', () => {
         },
         views: {
           most: [{ _id: '1', title: 'Maple House', views: 21, days: 7 }],
-          fewest: [{ _id: '9', title: 'Elm Condo', views: 1, days: 40 }],
+          fewest: [{ _id: '9', title: 'Elm Condo', views: 1, days: 2_537 }],
         },
         activeListings: 1_204,
         archivedListings: 3,
@@ -198,7 +198,7 @@ describe('/dashboard/overview of an agent', () => {
       'Half a house Draft Not published yet',
       'Elm Condo Expires soon Expires on Mar 5, 2026',
       'Most viewed Maple House 21 views in 30 days, 7 days on the market',
-      'Least viewed Elm Condo 1 view in 30 days, 40 days on the market',
+      'Least viewed Elm Condo 1 view in 30 days, over a year on the market',
       'Active Listings 1,204',
       'Sold / Rented 3',
       'Value of Active Listings $8.9M',
