@@ -38,7 +38,8 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect();
       // Skip hidden elements, and those only for screen readers.
       if (box.width <= 2 || box.height <= 2 || style.visibility === 'hidden') continue;
-      if (isTruncated(element)) continue;
+      // A map shows a section of a larger area.
+      if (isTruncated(element) || element.matches('[role="application"]')) continue;
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         if (node.textContent?.trim() === '') continue;
@@ -92,7 +93,16 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
         const isPositioned = getComputedStyle(target).position !== 'static';
         const container =
           coversContainer && !isPositioned ? (target.offsetParent ?? target) : target;
-        return container.getBoundingClientRect();
+        const { width, height, bottom } = container.getBoundingClientRect();
+        // A pseudo-element can extend the target beyond its box, such as a map pin's.
+        const isExtended = after.position === 'absolute' && after.content !== 'none';
+        const outset = (side: 'top' | 'right' | 'bottom' | 'left') =>
+          isExtended ? Math.max(0, -parseFloat(after[side])) : 0;
+        return {
+          width: width + outset('left') + outset('right'),
+          height: height + outset('top') + outset('bottom'),
+          bottom,
+        };
       });
       const width = Math.max(...boxes.map((box) => box.width));
       const height = Math.max(...boxes.map((box) => box.height));

@@ -12,6 +12,8 @@ const LIST_CALLS = /\/api\/(properties|users)\b/;
 const NARROW_WIDTHS = [390, 768];
 const WIDE_WIDTHS = [1440];
 
+const MAP_PATH = pagePaths.place('For Sale', { state: 'tx', city: 'austin' }, { view: 'map' });
+
 const about = () => pagePaths.about();
 const expectVisible = (text: string | RegExp) => async (page: Page) => {
   await expectHydrated(page);
@@ -167,6 +169,26 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
       await page.locator('summary', { hasText: 'Price' }).click();
       await page.getByLabel('Max. Price').fill('900000');
       await counting;
+    },
+  },
+  {
+    name: 'place, map',
+    viewer: 'visitor',
+    url: () => MAP_PATH,
+    reach: async (page) => {
+      await expectHydrated(page);
+      await expect(page.locator('.map-pin').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'place, map with a chosen home',
+    viewer: 'visitor',
+    url: () => MAP_PATH,
+    reach: async (page) => {
+      await expectHydrated(page);
+      await page.locator('.map-pin', { hasText: '$' }).first().press('Enter');
+      const card = page.getByRole('region', { name: 'Selected home' });
+      await expect(card.getByRole('link')).toBeVisible();
     },
   },
   {
