@@ -52,6 +52,37 @@ export async function setTourStatus(
 }
 
 /**
+ * Locks a tour's home and agent. Call it before locking the tour because changes of homes lock their tours last. In the
+ * other order, moves could keep an agent from marking a home as sold.
+ */
+export async function lockForMove(
+  transaction: Database,
+  { propertyId, agentId }: TourRow,
+): Promise<void> {
+  if (propertyId !== null) await findTourHome(transaction, propertyId, { lock: true });
+  if (agentId !== null) await lockAgentTours(transaction, agentId);
+}
+
+/**
+ * Returns a free time for a tour, with the hours that it is in.
+ *
+ * @throws AppError CONFLICT if the time is not free
+ */
+export async function requireFreeSlot(
+  db: Database,
+  { id, propertyId, agentId }: TourRow,
+  { start, now }: { start: Date; now: Date },
+) {
+  const home = propertyId === null ? undefined : await findTourHome(db, propertyId);
+  // If the home now has another agent, the tour cannot be moved to that agent's times.
+  if (home === undefined || home.agentId !== agentId) throw timeTakenError();
+  const hours = await findOpenHours(db, home);
+  const slot = hours && (await findFreeSlot(db, home, hours, start, { now, excludedTourId: id }));
+  if (hours === undefined || slot === undefined) throw timeTakenError();
+  return { hours, slot };
+}
+
+/**
  * Moves a tour to another free time.
  *
  * @throws AppError CONFLICT if the time is not free
@@ -63,18 +94,9 @@ export async function moveTour(
 ): Promise<void> {
   const { start, by, now } = move;
   if (start.getTime() === tour.start.getTime()) return;
-  const { propertyId, agentId } = tour;
-  if (propertyId === null || agentId === null) throw timeTakenError();
-  const home = await findTourHome(transaction, propertyId, { lock: true });
-  await lockAgentTours(transaction, agentId);
-  // If the home now has another agent, the tour cannot be moved to that agent's times.
-  const hours = home?.agentId === agentId ? await findOpenHours(transaction, home) : undefined;
-  const slot =
-    home &&
-    hours &&
-    (await findFreeSlot(transaction, home, hours, start, { now, excludedTourId: tour.id }));
-  if (slot === undefined) throw timeTakenError();
-  const isRequest = by === 'visitor' && hours?.mode === 'request';
+  await lockForMove(transaction, tour);
+  const { slot, hours } = await requireFreeSlot(transaction, tour, move);
+  const isRequest = by === 'visitor' && hours.mode === 'request';
   const status = isRequest ? 'requested' : tour.status;
   try {
     await updateTour(transaction, tour.id, {

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { databaseLimiters } from '#server/http/limits/rate-limits.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import { addTourAgent, book, buildVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
+import { addTourAgent, book, buildVisitor, byToken, NEXT_SLOT, SLOT } from './tour.fixture.ts';
 
 const BOOKING_COUNT = 200;
 const LATER_SLOT = '2026-03-03T17:00:00.000Z';
@@ -64,6 +64,30 @@ test('a booking that waits for the account’s other changes does not delay othe
     canUnlock.resolve();
     await lock;
     await waitingBooking;
+  } finally {
+    await server.close();
+  }
+});
+
+test('a move waits for a change of its home without locking the tour, which that change needs', async () => {
+  const server = await startTestApp();
+  try {
+    const { homeId } = await addTourAgent(server);
+    const tour = await book(server, homeId);
+    const locked = Promise.withResolvers<void>();
+    const canChange = Promise.withResolvers<void>();
+    const homeChange = server.db.transaction().execute(async (transaction) => {
+      await sql`select from properties where id = ${homeId} for no key update`.execute(transaction);
+      locked.resolve();
+      await canChange.promise;
+      await sql`select from tours where id = ${tour._id} for update nowait`.execute(transaction);
+    });
+    await locked.promise;
+    const move = server.ok(endpoints.changeTour, { ...byToken(tour), body: { start: NEXT_SLOT } });
+    await expectWaiting(server, 'transactionid', 1);
+    canChange.resolve();
+    await homeChange;
+    expect((await move).start).toBe(NEXT_SLOT);
   } finally {
     await server.close();
   }

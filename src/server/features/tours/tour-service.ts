@@ -11,7 +11,7 @@ import { countSuccess } from '../../http/limits/count-success.ts';
 import { addressKey, type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import type { TourSide } from './tour-announcement.ts';
 import { writeCalendar } from './calendar-serializer.ts';
-import { moveTour, setTourStatus } from './tour-change-service.ts';
+import { lockForMove, moveTour, requireFreeSlot, setTourStatus } from './tour-change-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { findTourHours } from './hours/tour-hours-repository.ts';
 import { findTour, findTours, toTour, type TourRow } from './tour-repository.ts';
@@ -104,27 +104,33 @@ export function createTourService(options: {
      *   stays unchanged
      */
     async change(id: string, change: TourChange, caller: TourCaller): Promise<Tour> {
-      const { side } = await requireTour(db, id, caller);
-      const run = async () =>
-        inCallerTransaction(db, caller.actor, async (transaction, actor) => {
+      const { side, tour: before } = await requireTour(db, id, caller);
+      const start = change.start === undefined ? undefined : new Date(change.start);
+      const isMove = start !== undefined && start.getTime() !== before.start.getTime();
+      const run = async () => {
+        // Rejects most moves to a taken time before they lock the home.
+        if (isMove) {
+          requireUpcoming(before, now());
+          await requireFreeSlot(db, before, { start, now: now() });
+        }
+        return inCallerTransaction(db, caller.actor, async (transaction, actor) => {
           const currentCaller = { ...caller, actor };
+          if (isMove) await lockForMove(transaction, before);
           const { tour, side: by } = await requireTour(transaction, id, currentCaller, {
             lock: true,
           });
           requireUpcoming(tour, now());
-          if (change.start !== undefined)
-            await moveTour(transaction, tour, { start: new Date(change.start), by, now: now() });
+          if (start !== undefined) await moveTour(transaction, tour, { start, by, now: now() });
           if (change.status !== undefined)
             await changeStatus(transaction, tour, { status: change.status, by, now: now() });
           const after = await findTour(transaction, id);
           if (after === undefined) throw notFound('Tour not found.');
           return toTour(after);
         });
+      };
       if (side === 'visitor') return countSuccess(changesPerVisitor, limitKeyOf(caller), run);
       // Confirming, declining, and canceling are never limited for the agent.
-      return change.start === undefined
-        ? run()
-        : countSuccess(movesPerAgent, limitKeyOf(caller), run);
+      return start === undefined ? run() : countSuccess(movesPerAgent, limitKeyOf(caller), run);
     },
   };
 }
