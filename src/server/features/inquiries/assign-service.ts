@@ -11,7 +11,7 @@ import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import { findNewAgent, moveInquiries, type NewAgent, setAgent } from './assign-repository.ts';
-import { lockInquiry } from './inquiry-change-repository.ts';
+import { lockInquiryAndAgent } from './inquiry-change-repository.ts';
 import { notificationLinks } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
 import { toAdminRecord } from './inquiry-serializer.ts';
@@ -31,7 +31,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
         await requireAssignable(transaction, current, id);
         requireAllowedAgent(current, await findNewAgent(transaction, agentId));
         const newAgent = await findNewAgent(transaction, agentId, { lock: true });
-        await lockInquiry(transaction, id);
+        await lockInquiryAndAgent(transaction, id);
         const row = await requireAssignable(transaction, current, id);
         const { agent_id: previousAgentId } = row;
         requireAllowedAgent(current, newAgent);

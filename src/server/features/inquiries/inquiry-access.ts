@@ -6,7 +6,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { notFound, unauthenticated } from '../../errors/app-error.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
-import { lockInquiry } from './inquiry-change-repository.ts';
+import { lockInquiry, lockInquiryAndAgent } from './inquiry-change-repository.ts';
 import {
   findAdminReads,
   findInquiry,
@@ -100,9 +100,13 @@ export async function changeAsSide<T>(
 ): Promise<T> {
   const { actor, token } = caller;
   const run = async (transaction: Database, current: Person | null): Promise<T> => {
-    await lockInquiry(transaction, id);
-    const { row, side } = await requireSide(transaction, id, { actor: current, token });
-    if (side === 'admin') throw notFound('Inquiry not found.');
+    const seenBy = { actor: current, token };
+    // The sender's access does not depend on the agent's office.
+    const isSender = (await requireSide(transaction, id, seenBy)).side === 'sender';
+    if (isSender) await lockInquiry(transaction, id);
+    else await lockInquiryAndAgent(transaction, id);
+    const { row, side } = await requireSide(transaction, id, seenBy);
+    if (side === 'admin' || isSender !== (side === 'sender')) throw notFound('Inquiry not found.');
     return change(transaction, row, side);
   };
   return actor === null

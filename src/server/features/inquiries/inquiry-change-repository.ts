@@ -155,12 +155,25 @@ export async function wasMailedToSender(
   return rows.length > 0;
 }
 
-/** Locks an inquiry and its agent's office membership until the transaction ends. */
-export async function lockInquiry(transaction: Database, id: string): Promise<void> {
+/**
+ * Locks an inquiry and its agent's office membership until the transaction ends. Agents' own transactions also lock
+ * their membership first; in the other order, these transactions could wait for each other.
+ */
+export async function lockInquiryAndAgent(transaction: Database, id: string): Promise<void> {
+  const { rows } = await sql<{ agentId: string | null }>`
+    select agent_id as "agentId" from inquiries where id = ${id}`.execute(transaction);
+  const before = rows[0]?.agentId ?? null;
+  if (before !== null) await findOfficeId(transaction, before, { lock: true });
+  const agentId = await lockInquiry(transaction, id);
+  if (agentId !== null && agentId !== before)
+    await findOfficeId(transaction, agentId, { lock: true });
+}
+
+/** Locks an inquiry until the transaction ends, and returns its agent's ID; null if there is none. */
+export async function lockInquiry(transaction: Database, id: string): Promise<string | null> {
   const { rows } = await sql<{ agentId: string | null }>`
     select agent_id as "agentId" from inquiries where id = ${id} for update`.execute(transaction);
-  const agentId = rows[0]?.agentId ?? null;
-  if (agentId !== null) await findOfficeId(transaction, agentId, { lock: true });
+  return rows[0]?.agentId ?? null;
 }
 
 /** Locks an inquiry and returns whether its conversation is below its limits (docs/product/inquiries.md, Length). */

@@ -34,7 +34,7 @@ import {
   insertAdminRead,
   insertMessage,
   lockIfNotFull,
-  lockInquiry,
+  lockInquiryAndAgent,
   setRead,
   updateInquiry,
   wasMailedToSender,
@@ -264,7 +264,7 @@ export function createInquiryService(options: {
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();
-        await lockInquiry(transaction, id);
+        await lockInquiryAndAgent(transaction, id);
         const row = await findInquiry(transaction, id);
         if (row === undefined) throw notFound('Inquiry not found.');
         await deleteInquiries(transaction, [id], { eraseTours, now: now() });

@@ -83,7 +83,7 @@ export function toTour(row: TourRow): Tour {
 /**
  * Returns a tour.
  *
- * @param options.lock whether to lock it and the agent's office membership until the transaction ends
+ * @param options.lock whether to lock it until the transaction ends
  */
 export async function findTour(
   db: Database,
@@ -94,7 +94,8 @@ export async function findTour(
     ${SELECT} where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(db);
   const [tour] = rows;
   if (!lock || tour === undefined || tour.agentId === null) return tour;
-  return { ...tour, officeId: await findOfficeId(db, tour.agentId, { lock }) };
+  // The office may have changed while the statement waited for the lock.
+  return { ...tour, officeId: await findOfficeId(db, tour.agentId) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Actor, can } from '#shared/permissions.ts';
 import type { Tour, TourChange, ToursQuery } from '#shared/schemas/tours/tour.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
+import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { inCallerTransaction } from './tour-transaction.ts';
 import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app-error.ts';
@@ -115,6 +116,9 @@ export function createTourService(options: {
         }
         return inCallerTransaction(db, caller.actor, async (transaction, actor) => {
           const currentCaller = { ...caller, actor };
+          // The agent's permission depends on their office. Agents' own transactions lock it first, too.
+          if (side === 'agent' && before.agentId !== null)
+            await findOfficeId(transaction, before.agentId, { lock: true });
           if (isMove) await lockForMove(transaction, before);
           const { tour, side: by } = await requireTour(transaction, id, currentCaller, {
             lock: true,
