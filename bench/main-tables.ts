@@ -1,4 +1,4 @@
-/** Compares the server with a constant response in each scenario, alternating. */
+/** Compares the server with a constant response in each scenario, in alternating turns. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, type Measurement, measure, measureInTurns } from './load.ts';
@@ -55,14 +55,17 @@ const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 function printRates(results: readonly Results[], connections: number): void {
   const [first = connections] = settings.connections;
   const isFirst = connections === first;
-  const columns = ['of constant', ...(isFirst ? [] : [`of ${first}`]), 'p50 / p99 ms'];
+  const columns = ['vs. constant', ...(isFirst ? [] : [`vs. ${first}`]), 'p50 / p99 ms'];
   printTable(
     ['endpoint or page', 'constant response', 'not cached', ...columns, 'cached', ...columns],
     results.map(({ scenario, measurements }) => {
       const find = (name: string, count = connections) =>
         measurements[keyOf(name, count)] ?? NO_MEASUREMENT;
       const rateOf = (name: string, count = connections) => find(name, count).requestsPerSecond;
-      /** A server's rate, its ratio to the constant response and to the first number of connections, and its latencies. */
+      /**
+       * A server's rate, its ratios to the constant response and to its own rate with the first number
+       * of connections, and its latencies.
+       */
       const cells = (name: string) => [
         rate(rateOf(name)),
         ratio(rateOf(name), rateOf('constant')),

@@ -18,8 +18,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Groups the homes in a box by squares of the Web Mercator plane, using the map index. This is the fastest way to do it
- * with a single query on the listings.
+ * Groups the homes in a box by squares of the Web Mercator plane with a single query that uses the
+ * map index.
  *
  * @returns the number of homes
  */

@@ -6,12 +6,12 @@ export function printTable(columns: readonly string[], rows: readonly (readonly 
   console.log([line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n'));
 }
 
-/** Formats requests per second, or a dash if not measured. */
+/** Formats requests per second; returns a dash if they were not measured. */
 export const rate = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(0));
 
-/** Formats one number as a ratio to another. */
+/** Formats the ratio of two numbers; returns a dash if either was not measured. */
 export const ratio = (value: number, of: number) =>
   Number.isNaN(value / of) ? '–' : (value / of).toFixed(2);
 
-/** Formats milliseconds, with a decimal below 10. */
+/** Formats milliseconds, with one decimal place below 10. */
 export const milliseconds = (value: number) => value.toFixed(value < 10 ? 1 : 0);

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: creates a database with BENCH_ROWS listings (100,000) and compares the server,
- * with and without cached responses, to a constant response, alternating in the same run. Prints
- * tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints the cost of more listings
- * instead, and with `--against COMMIT`, a comparison with another commit.
+ * with and without cached responses, to a constant response, in alternating turns. Prints tables
+ * with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints how response times grow with the
+ * number of listings instead, and with `--against COMMIT`, a comparison with another commit.
  *
  * All settings are in bench/settings.ts.
  */
@@ -101,7 +101,7 @@ async function measureAlerts(
   await printAlerts(url, servers, folder);
 }
 
-/** Measures syncs, on databases filled for them. */
+/** Measures syncs on databases created for this purpose. */
 async function measureSync(
   embedded: EmbeddedDatabase | undefined,
   servers: Servers,
@@ -113,7 +113,7 @@ async function measureSync(
   const visited = await createDatabase(embedded, 'visited');
   for (const url of [source, visited]) {
     await prepare(url, settings.rows);
-    // Prevents the servers from matching all listings with saved searches during the measurements.
+    // Prevents the servers from matching all listings against saved searches during the measurements.
     await onDatabase(url, async (pool) => pool.query('truncate property_changes'));
   }
   // A sync rereads the last minute's changes, which would otherwise include all listings.
@@ -181,7 +181,8 @@ async function createDatabase(embedded: EmbeddedDatabase, database: string): Pro
 }
 
 /**
- * Compares the working tree with a commit. Uses the commit's listings, whose columns exist in both.
+ * Compares the working tree with a commit. The commit's code fills both databases because its columns
+ * exist in both schemas.
  */
 async function compareWith(
   commit: string,

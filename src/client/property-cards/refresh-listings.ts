@@ -18,7 +18,7 @@ const ENDPOINTS_WITH_LISTINGS = [
 ] as const satisfies readonly EndpointKey[];
 
 /**
- * Refreshes lists, including public ones, after a listing was created, edited, made available or
+ * Refreshes lists, including public ones, after a listing is created, edited, made available or
  * unavailable, or deleted (docs/product/dashboard.md, Lists). Active queries are refetched; others
  * are removed so that no page shows the old state first.
  */

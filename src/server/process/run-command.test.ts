@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const fixture = fileURLToPath(new URL('./command.fixture.ts', import.meta.url));
 
-/** Runs a command of `command.fixture.ts` and calls `onReady` once it is ready. */
+/** Runs a command from `command.fixture.ts` and calls `onReady` once it is ready. */
 async function run(kind: string, onReady?: (child: ReturnType<typeof spawn>) => void) {
   const child = spawn(process.execPath, [fixture, kind], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -23,7 +23,7 @@ async function run(kind: string, onReady?: (child: ReturnType<typeof spawn>) => 
   return { code, output, errors };
 }
 
-describe('a command that finishes by itself', () => {
+describe('a command that finishes on its own', () => {
   test('exits with 0 or with the exit code that it has set', async () => {
     expect(await run('done')).toEqual({ code: 0, output: '', errors: '' });
     expect(await run('code')).toMatchObject({ code: 3 });
@@ -43,7 +43,7 @@ describe('a command that finishes by itself', () => {
 
 describe('a command that is interrupted', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'shuts down cleanly after one or more %s signals',
+    'shuts down cleanly after repeated %s signals',
     async (signal) => {
       const result = await run('serve', (child) => {
         child.kill(signal);
@@ -72,7 +72,7 @@ describe('a command that is interrupted', () => {
     expect(result).toMatchObject({ code: 0, output: 'ready\nfinished cleanly\n' });
   });
 
-  test('reports unfinished work by its exit code', async () => {
+  test('exits with the code of its signal if work is unfinished', async () => {
     expect(await run('interrupted', (child) => child.kill('SIGINT'))).toMatchObject({
       code: 130,
       errors: '',

@@ -7,7 +7,7 @@ import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
 import { findUsedImageKeys, isBackingUp } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
-/** A stored picture as in its database row. */
+/** A stored picture, with the fields of its database row. */
 export type StoredImage = { key: string; width: number; height: number; placeholder: string };
 
 /** A picture to store, and its name in error messages. */
@@ -24,7 +24,7 @@ const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
  *
  * @returns one entry per picture, in the same order
  * @param options.signal aborts the work when the uploader disconnects; its reason is thrown
- * @throws AppError like `prepareImage`, for the first invalid picture
+ * @throws AppError like `prepareImage`, for the first picture that fails
  */
 export async function storeImages(
   store: ImageStore,
@@ -65,13 +65,22 @@ async function storeImage(
 /**
  * Removes the pictures that are no longer used. Call it after the transaction that removed the references.
  * During a backup, a later sweep removes them instead.
+ *
+ * @returns the number of removed pictures
  */
 export async function removeUnusedImages(
   db: Database,
   store: ImageStore,
   keys: readonly string[],
-): Promise<void> {
-  await removeUnreferenced(db, store, keys);
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  const usedKeys = await findUsedImageKeys(db, keys);
+  // Checked after the query: a backup that starts later reads the same references, so it does not
+  // need the unused pictures.
+  if (await isBackingUp(db)) return 0;
+  const unusedKeys = keys.filter((key) => !usedKeys.has(key));
+  await store.remove(unusedKeys);
+  return unusedKeys.length;
 }
 
 /**
@@ -89,25 +98,10 @@ export async function removeAfterFailure(
   if (!isDatabaseDown(error)) await removeUnusedImages(db, store, keys).catch(() => undefined);
 }
 
-/** @returns the number of removed pictures */
-async function removeUnreferenced(
-  db: Database,
-  store: ImageStore,
-  keys: readonly string[],
-): Promise<number> {
-  if (keys.length === 0) return 0;
-  const usedKeys = await findUsedImageKeys(db, keys);
-  // After the query, so that a backup that starts in between has the same unused pictures.
-  if (await isBackingUp(db)) return 0;
-  const unusedKeys = keys.filter((key) => !usedKeys.has(key));
-  await store.remove(unusedKeys);
-  return unusedKeys.length;
-}
-
 /**
  * Removes unused pictures that are older than a day, which remain after crashes and failed changes.
- * Removes none if the database uses none of the stored pictures: it is probably the wrong database,
- * or an empty one whose backup has not been restored yet.
+ * Removes none if the database uses no picture of that age: it is probably the wrong database, or an
+ * empty one whose backup has not been restored yet.
  *
  * @returns the number of removed pictures
  */
@@ -120,7 +114,7 @@ export async function sweepImages(options: {
   const listOld = () => store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS));
   if (!(await usesAny(db, listOld()))) return 0;
   let removedCount = 0;
-  for await (const keys of listOld()) removedCount += await removeUnreferenced(db, store, keys);
+  for await (const keys of listOld()) removedCount += await removeUnusedImages(db, store, keys);
   return removedCount;
 }
 

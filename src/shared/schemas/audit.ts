@@ -8,14 +8,14 @@ import { idSchema, idSchemaWith, dateTimeSchema, pageQuerySchema, timeSchema } f
 export const auditEntrySchema = z.object({
   _id: idSchema,
   at: timeSchema,
-  /** `_id` is null for deleted accounts and operator commands. */
+  /** `_id` is null for deleted accounts and for changes without a user, such as background jobs and commands. */
   actor: z.object({ _id: idSchema.nullable(), name: z.string() }),
   action: z.enum(AUDIT_ACTION_NAMES),
-  /** `_id` is null for singletons, such as the site settings. */
+  /** `_id` is null for singletons, such as the site settings, and for entries about several records. */
   entity: z.object({ kind: z.string(), _id: z.string().nullable(), title: z.string() }),
   /** Values before and after, by field. */
   changes: z.record(z.string(), z.array(z.unknown()).length(2)),
-  /** The IP address; null after 90 days, and for background jobs. */
+  /** The actor's IP address; null after 90 days, and for changes without a user. */
   place: z.string().nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
@@ -41,7 +41,7 @@ export const auditFilterSchema = z.object({
     .optional(),
   /** The earliest time. A date starts at midnight UTC. */
   from: dayOrTimeSchema.optional(),
-  /** The latest time. A date is included. */
+  /** The latest time. A date includes that entire day (UTC). */
   to: dayOrTimeSchema.optional(),
 });
 export type AuditFilter = z.output<typeof auditFilterSchema>;

@@ -40,7 +40,7 @@ export function SavedSearches() {
             isRetrying={searches.isFetching}
             onRetry={() => void searches.refetch()}
           >
-            Your saved searches could not be loaded. Please try again later.
+            Your saved searches could not be loaded. Please try again.
           </LoadError>
         ) : searches.isPending ? (
           <output className="grid gap-4">

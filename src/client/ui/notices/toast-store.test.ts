@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { pauseToasts, showToast, TOAST_MS, toastStore } from './toast-store.ts';
+import { pauseToasts, showToast, TOAST_DURATION_MS, toastStore } from './toast-store.ts';
 
 const texts = () => toastStore.getSnapshot().map(({ text }) => text);
 
@@ -10,11 +10,11 @@ afterEach(() => {
 it('dismisses a toast after a delay, except while toasts are hovered or focused', () => {
   vi.useFakeTimers();
   showToast({ tone: 'info', text: 'One' });
-  vi.advanceTimersByTime(TOAST_MS);
+  vi.advanceTimersByTime(TOAST_DURATION_MS);
   expect(texts()).toEqual([]);
   showToast({ tone: 'info', text: 'Two' });
   pauseToasts(true);
-  vi.advanceTimersByTime(TOAST_MS * 3);
+  vi.advanceTimersByTime(TOAST_DURATION_MS * 3);
   expect(texts()).toEqual(['Two']);
   pauseToasts(false);
   expect(texts()).toEqual([]);

@@ -12,8 +12,8 @@ export interface Toast {
 }
 
 /** How long a toast stays, in milliseconds. Toasts with an action stay longer. */
-export const TOAST_MS = 6_000;
-const TOAST_WITH_ACTION_MS = 12_000;
+export const TOAST_DURATION_MS = 6_000;
+const TOAST_WITH_ACTION_DURATION_MS = 12_000;
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
@@ -30,12 +30,12 @@ function set(next: readonly Toast[]) {
 /** Shows a toast temporarily. Returns a function that dismisses it immediately. */
 export function showToast(toast: Omit<Toast, 'id'>): () => void {
   const id = nextId++;
-  // Replace an identical message.
+  // Replaces a toast with the same text.
   set([...toasts.filter((other) => other.text !== toast.text), { ...toast, id }]);
   const dismiss = () => dismissToast(id);
   setTimeout(
     () => (isPaused ? expiredIds.add(id) : dismiss()),
-    toast.action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS,
+    toast.action === undefined ? TOAST_DURATION_MS : TOAST_WITH_ACTION_DURATION_MS,
   );
   return dismiss;
 }
@@ -48,7 +48,7 @@ export function dismissToast(id: number): void {
   pauseToasts(false);
 }
 
-/** Pauses or resumes dismissing toasts, while one is hovered or focused (WCAG 2.2.1). */
+/** Pauses automatic dismissal while a toast is hovered or focused, and resumes it afterward (WCAG 2.2.1). */
 export function pauseToasts(shouldPause: boolean): void {
   isPaused = shouldPause;
   if (shouldPause) return;

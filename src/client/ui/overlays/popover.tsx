@@ -15,7 +15,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** A short text or a few controls below a button. Escape and a click outside close it. */
+/** A popover below a button, for short text, a few controls, or a list. Escape and a click outside close it. */
 export function Popover({
   trigger,
   title,

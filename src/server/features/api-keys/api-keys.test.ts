@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const formatDateInDays = (days: number) =>
+const dateInDays = (days: number) =>
   new Date(server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 const create = async (body: object = {}): Promise<CreatedApiKey> =>
   server.ok(endpoints.createApiKey, {
@@ -23,7 +23,7 @@ const create = async (body: object = {}): Promise<CreatedApiKey> =>
     body: { name: 'Portal', scopes: ['reso:read'], ...body },
   });
 
-/** Returns whether services that require a key accept a bearer token. */
+/** Returns whether the API key service accepts a bearer token. Skips the rate limit. */
 const isAccepted = async (bearer: string) => {
   const unlimitedLimiter = {
     consume: async () => undefined,
@@ -113,7 +113,7 @@ describe('POST /api-keys', () => {
   });
 
   it('creates a key that is valid until the end of its expiration date in UTC', async () => {
-    const createdKey = await create({ expiresOn: formatDateInDays(0) });
+    const createdKey = await create({ expiresOn: dateInDays(0) });
     const { body } = await requestToken(encodeForm(credentialFields(createdKey)));
     const token = String(body['access_token']);
     expect([await isAccepted(createdKey.clientSecret), await isAccepted(token)]).toEqual([

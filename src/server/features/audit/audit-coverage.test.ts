@@ -30,7 +30,7 @@ const list = (query: Record<string, string> = {}) =>
 const listRecordedActions = async () =>
   (await list()).map(({ action, entity }) => `${action} ${entity._id ?? ''}`.trim()).toSorted();
 
-test('each listing of a deleted agent is recorded', async () => {
+test('the deletion of each listing of a deleted agent is recorded', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const homes = [await server.addProperty(agent), await server.addProperty(agent)];
   await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: agent._id } });
@@ -101,7 +101,7 @@ describe('a new role', () => {
   });
 });
 
-test('each member of a deleted office is recorded', async () => {
+test('the removal of each member of a deleted office is recorded', async () => {
   const office = await addOffice(server, 'Closing Homes');
   const members = [
     await addOfficeAgent(server, office),
@@ -175,7 +175,7 @@ test('an export contains all entries, across batches', async () => {
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2_002);
 });
 
-test('deleting an account also removes its address from invitation entries', async () => {
+test('deleting an account also removes its email address from invitation entries', async () => {
   const body = { email: 'Ida@example.org', role: 'user' };
   await server.ok(endpoints.createInvitation, { as: people.admin, body });
   const listTitles = async () => (await list()).map(({ entity }) => entity.title);

@@ -4,7 +4,7 @@ import type { DemoInquiry } from './demo-inquiries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Inserts the demo agent's inquiries, each about a different home. Call it in a transaction. */
+/** Inserts the demo agent's inquiries, each about a different home if there are enough. Call it in a transaction. */
 export async function insertDemoInquiries(
   db: Database,
   inquiries: readonly DemoInquiry[],

@@ -1,4 +1,4 @@
-/** Exports an agent's inquiries as CSV (RFC 4180). */
+/** Exports an agent's or office's inquiries as CSV (RFC 4180). */
 
 import type { InquirySummary } from '#shared/schemas/inquiry.ts';
 import { type CsvColumn, csvHeader, csvRow } from '../../http/files/csv.ts';
@@ -19,7 +19,7 @@ const COLUMNS: readonly CsvColumn<InquirySummary>[] = [
   ['Reminder', ({ remindAt }) => remindAt ?? null],
 ];
 
-/** The number of inquiries read at a time, with at most a megabyte of messages and notes. */
+/** The number of inquiries read at a time, with at most a million characters of messages and notes. */
 const BATCH_SIZE = 100;
 
 /** Yields the table in parts: a header, then the inquiries in the order of `ids`. */

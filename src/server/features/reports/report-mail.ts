@@ -12,7 +12,7 @@ export const HIDDEN_MAIL = 'reports.hidden-mail';
 export const reportEmails = {
   [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
     const report = await findReport(context.db, payload.reportId);
-    // The decision was reverted, or the listing was deleted.
+    // The decision was reverted, or the listing was deleted or reassigned.
     if (report === undefined || report.decision !== 'hidden') return null;
     if (report.property_id === null || report.agent_id !== context.to.userId) return null;
     const site = await context.site();

@@ -1,4 +1,4 @@
-/** Reports about listings (docs/product/reports.md). */
+/** Reports of listings (docs/product/reports.md). */
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -78,7 +78,7 @@ export function createReportService(options: {
      * `hidden` makes the listing unavailable and emails the reason to its agent. Changing `hidden`
      * to `dismissed` shows the listing again.
      *
-     * @throws AppError NOT_FOUND, CONFLICT if another admin has decided in the meantime
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if another admin has decided in the meantime
      */
     async decide(
       id: string,
@@ -107,8 +107,7 @@ export function createReportService(options: {
         });
         if (report.property_id !== null) {
           if (decision === 'hidden') await hide(transaction, actor, report, report.property_id);
-          // A report that did not hide the listing must not show a listing that another report
-          // hides.
+          // A report that did not hide the listing must not show a listing that another report hid.
           else if (report.decision === 'hidden')
             await show(transaction, actor, report, report.property_id);
         }
@@ -178,7 +177,7 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
 }
 
 /**
- * Records a new availability for hidden listings. It takes effect when an admin shows them again.
+ * Records the new availability of hidden listings. It takes effect when an admin shows them again.
  * Call it in the transaction that changes the listings.
  */
 export async function recordAvailability(

@@ -55,7 +55,7 @@ export function createShortlistService(options: {
   findListings: (ids: readonly string[]) => Promise<Property[]>;
   /** Limits comments per account. */
   commentsPerAccount: Limiter;
-  /** Limits announced changes per account. */
+  /** Limits change events per account. */
   announcements: Limiter;
   now: () => Date;
 }) {
@@ -114,7 +114,7 @@ export function createShortlistService(options: {
           if ((await countOwned(transaction, actor._id)) > MAX_OWNED_SHORTLISTS)
             throw new AppError(
               'CONFLICT',
-              `You can have at most ${MAX_OWNED_SHORTLISTS} shortlists. Delete one first.`,
+              `You can own at most ${MAX_OWNED_SHORTLISTS} shortlists. Delete one first.`,
             );
           return { _id: id, name, isOwner: true, members: [], homes: [] };
         }),
@@ -207,7 +207,7 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Deletes a comment, for its author or the list's owner.
+     * Deletes a comment. Only its author and the list's owner can do so.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN
      */

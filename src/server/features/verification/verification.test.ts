@@ -23,7 +23,7 @@ beforeEach(async () => {
   await server.clock.advance(60_000);
 });
 
-const formatDateInDays = (days: number) =>
+const dateInDays = (days: number) =>
   new Date(server.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
 const toForm = (csv: string) => {
@@ -87,7 +87,7 @@ describe('PUT /users/:id/verification', () => {
   test('verifies an agent, shows the verification, and hides the note from other users', async () => {
     const agent = await addAgent('Ada King', 'AB-12.3');
     const home = await server.addProperty(agent);
-    const expiresOn = formatDateInDays(30);
+    const expiresOn = dateInDays(30);
     const user = await verifyManually(agent, {
       isVerified: true,
       expiresOn,
@@ -125,9 +125,7 @@ describe('PUT /users/:id/verification', () => {
   test('rejects a past date, an invalid body, and unknown users', async () => {
     const readRejectedStatus = async (body: unknown, id = people.agent._id) =>
       (await server.error(setVerification, { as: people.admin, params: { id }, body })).status;
-    expect(await readRejectedStatus({ isVerified: true, expiresOn: formatDateInDays(0) })).toBe(
-      400,
-    );
+    expect(await readRejectedStatus({ isVerified: true, expiresOn: dateInDays(0) })).toBe(400);
     expect(await readRejectedStatus({ isVerified: true, expiresOn: '2027-02-30' })).toBe(400);
     expect(await readRejectedStatus({})).toBe(400);
     expect(await readRejectedStatus({ isVerified: true }, '999999')).toBe(404);
@@ -135,14 +133,14 @@ describe('PUT /users/:id/verification', () => {
 
   test('lasts until its expiration date or a change of name or license', async () => {
     const agent = await addAgent('Bea Lund', '777');
-    await verifyManually(agent, { isVerified: true, expiresOn: formatDateInDays(2) });
+    await verifyManually(agent, { isVerified: true, expiresOn: dateInDays(2) });
     expect(await save(agent, { licenseNumber: '777', licenseState: 'TX' })).toMatchObject({
       isVerified: true,
     });
     await upload(toCsv());
     await server.runJobs(new Date(server.clock.now().getTime() + DAY_MS));
     expect(await readAgent(agent)).toMatchObject({ isVerified: true });
-    await server.runJobs(new Date(`${formatDateInDays(2)}T00:00:00Z`));
+    await server.runJobs(new Date(`${dateInDays(2)}T00:00:00Z`));
     expect(await readAgent(agent)).toMatchObject({ isVerified: false });
     for (const change of [{ name: 'Bea Kron' }, { licenseNumber: '778' }, { licenseState: 'CA' }]) {
       await verifyManually(agent, { isVerified: true });
@@ -163,10 +161,10 @@ describe('PUT /licenses', () => {
     const expiredAgent = await addAgent('Cleo Voss', 'A1-B5');
     const response = await upload(
       `\uFEFFName,Number,EXPIRES,state,other\r\n` +
-        `"Maria PENADIAZ",A1-B2,${formatDateInDays(100)},tx,x\r\n\r\n` +
+        `"Maria PENADIAZ",A1-B2,${dateInDays(100)},tx,x\r\n\r\n` +
         `Eva Berg,A1-B3,12/31/2090,TX,x\r\n` +
         `Ben Okafor,A1-B4,2090-12-31,TX,x\r\n` +
-        `Cleo Voss,A1-B5,${formatDateInDays(0)},TX,x\r\n`,
+        `Cleo Voss,A1-B5,${dateInDays(0)},TX,x\r\n`,
     );
     expect(response).toEqual({ rows: 4, refused: [], verified: 1, lapsed: 0 });
     expect(await readAgent(matchingAgent)).toMatchObject({
@@ -180,7 +178,7 @@ describe('PUT /licenses', () => {
 
   test('ends on the expiration date, or when a new list lacks the license', async () => {
     const agent = await addAgent('Dora Quist', '5001');
-    const row = `5001,TX,Dora Quist,${formatDateInDays(10)}`;
+    const row = `5001,TX,Dora Quist,${dateInDays(10)}`;
     expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
     expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
     const otherList = toCsv('5002,TX,Dora Quist,2090-01-01', '5003,TX,Ada Quist,2090-01-01');
@@ -190,9 +188,9 @@ describe('PUT /licenses', () => {
     });
     expect(await readAgent(agent)).toMatchObject({ isVerified: false });
     await upload(toCsv(row));
-    await server.runJobs(new Date(`${formatDateInDays(9)}T23:00:00Z`));
+    await server.runJobs(new Date(`${dateInDays(9)}T23:00:00Z`));
     expect(await readAgent(agent)).toMatchObject({ isVerified: true });
-    await server.runJobs(new Date(`${formatDateInDays(10)}T00:00:00Z`));
+    await server.runJobs(new Date(`${dateInDays(10)}T00:00:00Z`));
     expect(await readAgent(agent)).toMatchObject({ isVerified: false });
     const query = { action: 'license_list.replaced', limit: '1' };
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
@@ -203,7 +201,7 @@ describe('PUT /licenses', () => {
   test('does not change manually verified agents', async () => {
     const agent = await addAgent('Finn Aas', '6001');
     await verifyManually(agent, { isVerified: true, note: 'Known.' });
-    await upload(toCsv(`6001,TX,Finn Aas,${formatDateInDays(3)}`));
+    await upload(toCsv(`6001,TX,Finn Aas,${dateInDays(3)}`));
     expect(await upload(toCsv())).toMatchObject({ verified: 0, lapsed: 0 });
     const [user] = await server.ok(endpoints.listUsers, {
       as: people.admin,

@@ -20,7 +20,7 @@ async function* generateEndlessText() {
   for (;;) yield 'x'.repeat(10_000);
 }
 
-/** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
+/** Starts an app. `/slow` responds when `finishSlow` is called. */
 async function listen(overrides: Partial<AppOptions> = {}) {
   const server = await startTestApp(overrides);
   cleanups.push(server.close);
@@ -46,7 +46,7 @@ async function listen(overrides: Partial<AppOptions> = {}) {
       arrived = Promise.withResolvers<void>();
       const pendingResponse = fetch(`${url}/slow`);
       await arrived.promise;
-      // Wrapped in an object because the caller would await a bare promise.
+      // Wrapped in an object because an async function that returns a promise waits for it.
       return { text: pendingResponse.then((response) => response.text()) };
     },
     finishSlow: () => finishCallbacks.splice(0).forEach((respond) => respond()),
@@ -93,14 +93,14 @@ test('health checks do not count as in flight', async () => {
     pingDatabase: () => ping.promise,
   });
   const checks = Array.from({ length: 5 }, () => statusOf(`${url}/api/health`));
-  // A later request, so that the server has received the checks.
+  // Sent after the checks: when it is answered, the server has received them.
   expect(await statusOf(`${url}/api/properties`)).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
   ping.resolve();
   expect(new Set(await Promise.all(checks))).toEqual(new Set([200]));
 });
 
-test('concurrent health checks of one IP address are limited', async () => {
+test('concurrent health checks from one IP address are limited', async () => {
   const ping = Promise.withResolvers<void>();
   const { url } = await listen({ pingDatabase: () => ping.promise });
   const checks = Array.from({ length: 25 }, () => statusOf(`${url}/api/health`));
@@ -122,7 +122,7 @@ test('an IP address over its limit gets 429, and others are served', async () =>
   });
   const fetchFrom = (address: string, path = '/api/properties') =>
     fetch(url + path, { headers: { 'x-forwarded-for': address } });
-  // The slow requests come from this machine, without a proxy.
+  // The slow request has no `X-Forwarded-For` header, so its address is 127.0.0.1.
   const slowResponse = await sendSlow();
   expect((await fetchFrom('192.0.2.1')).status).toBe(200);
   const rejectedResponse = await fetchFrom('127.0.0.1');
@@ -131,7 +131,7 @@ test('an IP address over its limit gets 429, and others are served', async () =>
   expect(Number(rejectedResponse.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await fetchFrom('127.0.0.1', '/api/events')).status).toBe(429);
   expect((await fetchFrom('127.0.0.1', '/api/health')).status).toBe(200);
-  // A request with a body is rejected as soon as its headers are complete.
+  // A request with a body counts, and is rejected, once its body is complete.
   const { ended } = await sendRaw(port, `${UNFINISHED_REQUEST.replace('100', '2')}}`);
   expect(await ended).toContain('429');
   finishSlow();
@@ -155,7 +155,7 @@ describe('requests with an unfinished body', () => {
     expect(await ended).toContain('VALIDATION_FAILED');
   });
 
-  test('are evicted to admit later requests, the oldest of an IP address first', async () => {
+  test('are evicted to admit later requests, oldest first per IP address', async () => {
     const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
     const oldestRequest = await sendRaw(port, UNFINISHED_REQUEST);
     // Ensures that the server receives the requests in order.
@@ -223,9 +223,9 @@ describe('the bytes of unread responses', () => {
   }
 
   test.each([
-    ['one address', { unreadBytesPerAddress: LARGE_RESPONSE_BYTES / 2 }],
-    ['all addresses', { maxUnreadBytes: LARGE_RESPONSE_BYTES * 1.5 }],
-  ])('are limited for %s by evicting the oldest', async (_scope, loadLimits) => {
+    ['per IP address', { unreadBytesPerAddress: LARGE_RESPONSE_BYTES / 2 }],
+    ['in total', { maxUnreadBytes: LARGE_RESPONSE_BYTES * 1.5 }],
+  ])('are limited %s by evicting the oldest response', async (_scope, loadLimits) => {
     const { port, url } = await listen({ loadLimits });
     const first = await openStalledConnection(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
@@ -318,7 +318,7 @@ describe('pipelined requests', () => {
   });
 });
 
-test('connections of one IP address are limited, unless the server is behind a proxy', async () => {
+test('connections from one IP address are limited, unless the server is behind a proxy', async () => {
   for (const [trustProxy, isClosed] of [
     [0, true],
     [1, false],
@@ -332,25 +332,23 @@ test('connections of one IP address are limited, unless the server is behind a p
   }
 });
 
-describe('a slow client', () => {
-  test('is disconnected if it does not finish its request body', async () => {
-    const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
-    const { ended } = await sendRaw(
-      port,
-      'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na',
-    );
-    expect(await ended).not.toContain('201');
-  });
+test('a client that does not finish its request body is disconnected', async () => {
+  const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
+  const { ended } = await sendRaw(
+    port,
+    'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na',
+  );
+  expect(await ended).not.toContain('201');
+});
 
-  test('has timeouts for headers and between requests', async () => {
-    const { server } = await listen();
-    const { headersTimeout, keepAliveTimeout, timeout, maxConnections } = server.app.server;
-    expect({ headersTimeout, keepAliveTimeout, timeout, maxConnections }).toEqual({
-      headersTimeout: 15_000,
-      keepAliveTimeout: 72_000,
-      timeout: 600_000,
-      maxConnections: 10_000,
-    });
+test('the server has timeouts and a maximum number of connections', async () => {
+  const { server } = await listen();
+  const { headersTimeout, keepAliveTimeout, timeout, maxConnections } = server.app.server;
+  expect({ headersTimeout, keepAliveTimeout, timeout, maxConnections }).toEqual({
+    headersTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+    timeout: 600_000,
+    maxConnections: 10_000,
   });
 });
 
@@ -366,7 +364,7 @@ describe('draining', () => {
     const lateSocket = connect(port, '127.0.0.1');
     const [error] = (await once(lateSocket, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
-    // Requests in flight can still use the app, as pages do.
+    // Requests in flight can still call the API with `inject`, as page rendering does.
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     expect(isDrained).toBe(false);
     finishSlow();
@@ -375,8 +373,8 @@ describe('draining', () => {
   });
 });
 
-describe('a full disk', () => {
-  test('rejects only uploads', async () => {
+describe('when the disk is full', () => {
+  test('only uploads are rejected', async () => {
     let freeBytes = 1024 ** 3 - 1;
     const server: TestApp = await startTestApp({ freeDiskBytes: async () => freeBytes });
     cleanups.push(server.close);

@@ -1,10 +1,10 @@
-/** Second factors (docs/product/account-security.md, Second factor). */
+/** Second factors and passkeys (docs/product/account-security.md, Second factor). */
 
 import { z } from 'zod';
 import { timeSchema } from '../common.ts';
 import { currentPasswordSchema } from '../user.ts';
 
-/** A code from an authenticator app or a recovery code. */
+/** A recovery code or a code from an authenticator app. */
 const codeSchema = z
   .string({ error: 'Enter the code.' })
   .trim()

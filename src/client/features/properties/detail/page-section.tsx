@@ -43,7 +43,7 @@ export function SectionError({
 }) {
   return (
     <div role="alert" className="rounded-md border border-line bg-sunken p-6 text-center">
-      <p className="mb-4 text-ink-soft">{name} could not be loaded. Please try again later.</p>
+      <p className="mb-4 text-ink-soft">{name} could not be loaded. Please try again.</p>
       <Button
         variant="secondary"
         size="sm"

@@ -34,7 +34,7 @@ import { AboutSection, HeroSection, TestimonialsSection } from './text-sections.
 
 const siteQuery = apiQuery('GET /site', {});
 
-/** The settings that operators edit in the browser (docs/product/site.md, Site Settings). */
+/** The site settings that admins edit in the browser (docs/product/site.md, Site Settings). */
 export function SiteSettings() {
   const { data, error, refetch, isFetching } = useQuery(siteQuery);
   return (
@@ -143,7 +143,7 @@ function SiteEditor({ site }: { site: Site }) {
                   save.reset();
                 }}
               >
-                Discard changes
+                Discard Changes
               </Button>
               <Button
                 type="submit"

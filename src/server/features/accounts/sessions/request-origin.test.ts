@@ -15,7 +15,9 @@ test.each([
   ['curl/8.0', 'Unknown device'],
   ['Visit evil.example/1.0 now', 'Unknown device'],
   ['x'.repeat(10_000), 'Unknown device'],
-])('names the device of %s', (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));
+])('describes the device for user agent "%s"', (userAgent, device) =>
+  expect(describeDevice(userAgent)).toBe(device),
+);
 
 test.each([
   ['203.0.113.7', '203.0.113.*'],
@@ -24,4 +26,4 @@ test.each([
   ['2001:db8:0:1:a:b:c:d', '2001:db8:0:1:*'],
   ['2001:db8::1', '2001:db8:0:0:*'],
   ['[2001:db8::1]:4000', '2001:db8:0:0:*'],
-])('hides the last part of %s', (ip, place) => expect(maskIp(ip)).toBe(place));
+])('masks the host part of %s', (ip, masked) => expect(maskIp(ip)).toBe(masked));

@@ -8,7 +8,10 @@ import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText } from '../reso/reso-values.ts';
 import { findAgentsByLicense, type DataSourceRow } from './source-repository.ts';
 
-/** Returns the email address or license that identifies a record's agent. It replaces `ListAgentEmail`. */
+/**
+ * Returns the email address or license that identifies a record's agent, in lowercase. The sync
+ * stores it as `ListAgentEmail`, by which the import finds the agent.
+ */
 export function agentIdentifierOf(
   record: ResoRecord,
   agentBy: DataSourceRow['agent_by'],

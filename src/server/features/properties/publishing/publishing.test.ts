@@ -29,7 +29,7 @@ const expectUpdateError = (id: string, fields: Form, as = agent) =>
   server.error(updateProperty, { as, params: { id }, form: toFormData(fields) });
 const readListing = (id: string, as = agent) => server.ok(getProperty, { as, params: { id } });
 const timeIn = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString();
-const formatDateInDays = (days: number) => timeIn(days * DAY_MS).slice(0, 10);
+const dateInDays = (days: number) => timeIn(days * DAY_MS).slice(0, 10);
 const readEvents = async (id: string) =>
   (await server.ok(getPropertyHistory, { params: { id } })).map(({ event }) => event);
 
@@ -217,7 +217,7 @@ describe('expiry', () => {
   test('is announced a week in advance and takes effect at midnight in the home’s time zone', async () => {
     server.emails.length = 0;
     // The day begins at 5:00 UTC. The day of the notice is before the clock change and begins at 6:00 UTC.
-    const expiresOn = formatDateInDays(10);
+    const expiresOn = dateInDays(10);
     expect(expiresOn).toBe('2026-03-12');
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn });
     expect(await readListing(id)).toMatchObject({ expiresOn });
@@ -245,7 +245,7 @@ describe('expiry', () => {
 
   test('of several listings is announced in one email', async () => {
     server.emails.length = 0;
-    const expiresOn = formatDateInDays(40);
+    const expiresOn = dateInDays(40);
     const titles = Array.from({ length: 14 }, (_, index) => `House number ${index + 1}`);
     for (const title of titles) await create({ ...buildPropertyForm(), title, expiresOn });
     await server.runJobs(new Date(Date.parse(`${expiresOn}T12:00:00Z`) - 7 * DAY_MS));
@@ -259,14 +259,14 @@ describe('expiry', () => {
   });
 
   test('is at most three years ahead and can be cleared', async () => {
-    const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: formatDateInDays(30) });
-    for (const expiresOn of ['tomorrow', formatDateInDays(-3), formatDateInDays(3 * 366 + 1)])
+    const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: dateInDays(30) });
+    for (const expiresOn of ['tomorrow', dateInDays(-3), dateInDays(3 * 366 + 1)])
       expect(await expectUpdateError(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
         status: 400,
         errors: [{ path: 'expiresOn' }],
       });
     expect(await change(id, buildPropertyForm())).toMatchObject({
-      expiresOn: formatDateInDays(30),
+      expiresOn: dateInDays(30),
     });
     expect(await change(id, { ...buildPropertyForm(), expiresOn: '' })).toMatchObject({
       expiresOn: null,

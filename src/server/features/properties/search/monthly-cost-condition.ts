@@ -15,7 +15,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 /** Increases the price limit to allow for rounding errors. */
 const ROUNDING_MARGIN = 1 + 1e-9;
 
-/** Returns the limit with its tolerance, and the highest possible price or rent. */
+/** Returns the limit plus the tolerance, and the highest possible price or rent. */
 function computeBounds(
   limit: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
@@ -39,7 +39,7 @@ function computeBounds(
  * Returns SQL for the monthly cost of a home `p` for sale. It adds in the same order as `monthlyCost`
  * so that both round the same way.
  */
-function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
+function saleCostSql(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = withDefaultTerms(terms, rates);
   const price = sql`p.price::float8`;
   return sql`
@@ -50,7 +50,7 @@ function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown
 }
 
 /**
- * Matches homes `p` whose monthly cost is at most `limit`.
+ * Returns SQL that matches homes `p` whose monthly cost is at most `limit`.
  *
  * @param limit the maximum in US dollars
  * @param search the loan terms and optional status
@@ -61,10 +61,10 @@ export function costsAtMost(
   rates: CostRates,
 ): RawBuilder<unknown> {
   const { costBound, bound } = computeBounds(limit, search, rates);
-  const cost = computeSaleCost(search, rates);
+  const cost = saleCostSql(search, rates);
   const isWithinCost = sql`case p.status when 'For Rent' then p.price <= ${costBound}::numeric
     else ${cost} <= ${costBound}::float8 end`;
-  // With a 100% down payment and no insurance, the cost does not limit the price.
+  // With a 100% down payment and no insurance, the cost gives no upper bound for the price.
   if (!Number.isFinite(bound)) return sql`(${isWithinCost})`;
   return sql`(p.price <= ${bound}::numeric and ${isWithinCost})`;
 }

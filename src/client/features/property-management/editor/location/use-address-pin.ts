@@ -13,17 +13,17 @@ import {
   toGeocodeQuery,
 } from './address-pin.ts';
 
-/** A pin placed by address: its note, and a suitable zoom. */
+/** A pin placed from the address: its note and a suitable zoom. */
 export interface AddressPin {
   note: string;
   zoom: number;
 }
 
 /**
- * Fills in the position and a missing city and state from the address.
+ * Fills in the position, city, and state from the address, except values that the user has entered.
  *
  * @returns `lookUp` geocodes the current address; `settle` also waits for the result; `release` stops
- * moving the pin; `pin` is undefined unless the address placed the pin
+ * address changes from moving the pin; `pin` is undefined unless the address placed the pin
  */
 export function useAddressPin({
   control,
