@@ -11,7 +11,7 @@ export type CommitServers = { name: string; 'not cached': ServerProcess; cached:
 
 const KINDS = ['not cached', 'cached'] as const;
 
-/** Measures every scenario on both sides, alternating, and prints one table. */
+/** Measures every scenario on both sides in alternating turns, and prints one table. */
 export async function printComparison(
   scenarios: readonly Scenario[],
   before: CommitServers,

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of more listings by running the same scenarios on databases of different sizes,
- * alternating.
+ * Measures how response times grow with the number of listings: runs the same scenarios on databases
+ * of different sizes in alternating turns.
  */
 
 import type pg from 'pg';

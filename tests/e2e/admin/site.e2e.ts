@@ -1,4 +1,4 @@
-/** An operator customizes the site in the browser, and resets it (docs/product/site.md). */
+/** An admin customizes the site in the browser, and resets it (docs/product/site.md). */
 
 import { actAs, bearer, demoAdmin, makeAccount } from '../support/accounts.ts';
 import {

@@ -37,8 +37,8 @@ export function createApiKeyService(options: {
     /**
      * Creates a key and returns its secret, which cannot be retrieved later.
      *
-     * @throws AppError VALIDATION_FAILED if `expiresOn` has passed, CONFLICT if there are too many
-     *   keys
+     * @throws AppError FORBIDDEN, VALIDATION_FAILED if `expiresOn` has passed, CONFLICT if there are
+     *   too many keys
      */
     async create(actor: SignedIn, form: ApiKeyForm, once: Once): Promise<CreatedApiKey> {
       if (typeof form.expiresOn === 'string' && form.expiresOn < now().toISOString().slice(0, 10)) {
@@ -72,7 +72,7 @@ export function createApiKeyService(options: {
       );
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND, FORBIDDEN */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'api-key:manage')) throw forbidden();

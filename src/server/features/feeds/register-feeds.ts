@@ -24,7 +24,7 @@ export function registerFeeds(
 
   register(endpoints.getFeed, async ({ query, request, reply }) => {
     const bypassCache = !isVisitor(request);
-    // Read before the listings so that a change in between gets a later time.
+    // Read before the listings so that a change made while they are read gets a later time.
     const lastPublicChange = await findLastPublicChange(db);
     const listings = await findNewest(properties, query, { limit: MAX_FEED_ENTRIES, bypassCache });
     // Events are eventually deleted, so the latest change to a listing is the fallback.

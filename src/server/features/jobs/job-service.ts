@@ -50,7 +50,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     /**
      * Retries a failed job immediately and resets its number of attempts.
      *
-     * @throws AppError NOT_FOUND; CONFLICT if it is running, or has not run yet
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if it is running, or has not run yet
      */
     async retry(actor: SignedIn, id: string): Promise<Job> {
       return inActorTransaction(db, actor, async (transaction, current) => {
@@ -67,8 +67,8 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     /**
      * Removes a job from the queue.
      *
-     * @throws AppError NOT_FOUND; CONFLICT if it is running, or if it is the next run of a
-     *   recurring job, which schedules all later runs
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if it is running, or if it is the next run of
+     *   a recurring job, which schedules all later runs
      */
     async discard(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {

@@ -81,7 +81,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
  * Adds an agent to an office, or changes a member's role. The caller has checked permissions and
  * locked the account.
  *
- * @throws AppError CONFLICT if they are in another office
+ * @throws AppError NOT_FOUND, CONFLICT if they are in another office
  */
 export async function joinOffice(
   transaction: Database,

@@ -91,8 +91,8 @@ export function createOfficeService(options: {
     },
 
     /**
-     * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; in these cases,
-     *   nothing is stored
+     * @throws AppError FORBIDDEN, VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; in these
+     *   cases, nothing is stored
      */
     async create(actor: SignedIn, upload: Upload): Promise<Office> {
       const { name, ...changes } = parseOrThrow(newOfficeSchema, readJson(upload));
@@ -181,7 +181,7 @@ export function createOfficeService(options: {
       });
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND, FORBIDDEN */
     async delete(actor: SignedIn, id: string): Promise<void> {
       const { logo_key: logoKey } = await inActorTransaction(
         db,

@@ -21,7 +21,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
     /**
      * Approves a request, which makes the user an agent, or declines it. Notifies the user.
      *
-     * @throws AppError NOT_FOUND, CONFLICT if there is no pending request
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if there is no pending request
      */
     async decide(actor: SignedIn, id: string, body: AgentRequestDecision): Promise<User> {
       const { decision } = body;

@@ -41,7 +41,8 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     /**
      * Verifies an account manually, or ends its verification.
      *
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED for an expiration that is not in the future
+     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED for an expiration that is not in the
+     *   future
      */
     async set(actor: SignedIn, userId: string, change: VerificationChange): Promise<User> {
       const { isVerified, expiresOn = null, note = null } = change;
@@ -75,7 +76,8 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
      *
      * @param path the file's path
      * @param signal aborts the change
-     * @throws AppError VALIDATION_FAILED if the file is invalid, and changes nothing
+     * @throws AppError FORBIDDEN, VALIDATION_FAILED if the file is invalid; in these cases, nothing is
+     *   changed
      */
     async replaceList(
       actor: SignedIn,

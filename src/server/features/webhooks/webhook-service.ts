@@ -91,7 +91,7 @@ export function createWebhookService(options: {
   return {
     list: async (): Promise<Webhook[]> => (await findWebhooks(db)).map(toWebhook),
 
-    /** @throws AppError CONFLICT at the maximum number of webhooks */
+    /** @throws AppError FORBIDDEN, CONFLICT at the maximum number of webhooks */
     async create(actor: SignedIn, form: WebhookForm): Promise<WebhookWithSecret> {
       await checkUrl(form.url);
       return inActorTransaction(db, actor, async (transaction, current) => {

@@ -159,7 +159,7 @@ export function createTwoFactorService(options: {
     /**
      * Removes another account's second factor and notifies its user by email.
      *
-     * @throws AppError NOT_FOUND if the account or its second factor does not exist,
+     * @throws AppError NOT_FOUND if the account or its second factor does not exist, FORBIDDEN,
      *   OWN_ACCOUNT
      */
     async removeForUser(actor: SignedIn, id: string): Promise<void> {

@@ -15,7 +15,7 @@ export function createDemoRemovalService({ db, now }: { db: Database; now: () =>
     /**
      * Starts removing the demo data in the background.
      *
-     * @throws AppError CONFLICT if there is no demo data, or if no admin would remain
+     * @throws AppError FORBIDDEN, CONFLICT if there is no demo data, or if no admin would remain
      */
     async remove(actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
