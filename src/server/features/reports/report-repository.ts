@@ -97,6 +97,17 @@ export async function decide(
     where id = ${id} or (property_id = ${propertyId} and decision is null)`.execute(transaction);
 }
 
+/** Changes all decisions that hide a listing after one of them was changed. */
+export async function dismissHidingReports(
+  transaction: Database,
+  propertyId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update reports set decision = 'dismissed', decided_at = ${now}
+    where property_id = ${propertyId} and decision = 'hidden'`.execute(transaction);
+}
+
 /**
  * Takes a listing off the market until `showProperty`. An already unavailable listing stays sold,
  * rented, or off the market.

@@ -17,6 +17,7 @@ import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { HIDDEN_MAIL } from './report-mail.ts';
 import {
   decide,
+  dismissHidingReports,
   findReport,
   findReports,
   isPublicProperty,
@@ -124,6 +125,8 @@ export function createReportService(options: {
     report: ReportRow,
     propertyId: string,
   ): Promise<void> {
+    // A decision closes several reports. None of them may show the listing again later.
+    await dismissHidingReports(transaction, propertyId, now());
     if (!(await showProperty(transaction, propertyId, now()))) return;
     await recordAudit(transaction, actor, {
       action: 'listing.shown',

@@ -180,6 +180,19 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(true);
   });
 
+  test('showing a listing also changes the other reports that one decision had closed', async () => {
+    await report();
+    await report({ reason: 'other' });
+    const ids = (await list()).map(({ _id }) => _id);
+    await decide(ids[0], { decision: 'hidden' });
+    await decide(ids[0], { decision: 'dismissed' });
+    expect((await list()).map(({ decision }) => decision)).toEqual(['dismissed', 'dismissed']);
+    await report({ reason: 'scam' }, '203.0.113.2');
+    await decide((await list())[0]?._id, { decision: 'hidden' });
+    await decide(ids[1], { decision: 'dismissed' });
+    expect(await isListed()).toBe(false);
+  });
+
   test('simultaneous decisions leave the report and the listing in the same state', async () => {
     for (let round = 0; round < 5; round += 1) {
       await report({ reason: 'scam' }, `203.0.113.${round + 1}`);
