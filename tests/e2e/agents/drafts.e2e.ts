@@ -1,6 +1,6 @@
 /** A listing before publication: draft, preview, and schedule. */
 
-import { actAs, bearer, makeAccount, uniqueWord } from '../support/accounts.ts';
+import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 
@@ -138,6 +138,27 @@ test('discards a form when another user has signed in while the tab was suspende
   await page.clock.runFor(10_000);
   const listings = await request.get('/api/properties/my-listings', { headers: bearer(second) });
   expect(await listings.json()).toEqual([]);
+});
+
+test('does not save over a schedule that someone else has set in the meantime', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id: id, title } = await makeListing(request, agent, { publishState: 'draft' });
+  await actAs(page, agent);
+  await page.goto(`/dashboard/edit-listing/${id}`);
+  await expectHydrated(page);
+  const publishAt = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
+  const response = await request.put(`/api/properties/${id}`, {
+    headers: bearer(agent),
+    multipart: { publishState: 'scheduled', publishAt },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  await page.getByLabel('Description').fill(`${title} has a garden.`);
+  await expect(page.getByText('This draft was saved in another tab.')).toBeVisible();
+  const stored = await request.get(`/api/properties/${id}`, { headers: bearer(agent) });
+  expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
 });
 
 test('saves a draft when typing stops and notifies another tab @full', async ({

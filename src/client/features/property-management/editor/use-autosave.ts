@@ -51,6 +51,11 @@ export function useAutosave(options: {
       publishState: 'draft',
     });
     try {
+      if (await isChangedElsewhere()) {
+        setIsSavedElsewhere(true);
+        setState('rejected');
+        return;
+      }
       const saved = await (idRef.current === undefined
         ? api.upload('POST /properties', { form: data }, { onProgress })
         : api.upload(
@@ -67,6 +72,13 @@ export function useAutosave(options: {
       // The listing is no longer a draft.
       if (isApiError(error) && error.status === 409) setIsSavedElsewhere(true);
     }
+  }
+
+  /** Returns whether someone else has changed the listing, such as its schedule, since this form loaded or saved it. */
+  async function isChangedElsewhere(): Promise<boolean> {
+    if (idRef.current === undefined) return false;
+    const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });
+    return stored.updatedAt !== updatedAt.current;
   }
 
   /** Records that the listing was saved from this form, and notifies other tabs. */
@@ -95,8 +107,7 @@ export function useAutosave(options: {
     if (!isEnabled || idRef.current === undefined) return;
     try {
       await running.current;
-      const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });
-      if (stored.updatedAt !== updatedAt.current) setIsSavedElsewhere(true);
+      if (await isChangedElsewhere()) setIsSavedElsewhere(true);
     } catch {
       // The next save detects it.
     }
