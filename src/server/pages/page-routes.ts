@@ -22,7 +22,7 @@ import type { ApiResponse, PageRenderer } from './page-renderer.ts';
  *
  * @param onStale called with the age in seconds of a response served while the database is down
  */
-function inProcessFetch(
+function createInProcessFetch(
   app: FastifyInstance,
   request: FastifyRequest,
   onStale: (staleSeconds: number) => void,
@@ -83,7 +83,7 @@ export function registerPageRoutes(
     /** While the database is down, a page's age is that of the oldest response it shows. */
     let staleSeconds: number | undefined;
     const response = await render(toWebRequest(request), {
-      apiFetch: inProcessFetch(app, request, (seconds) => {
+      apiFetch: createInProcessFetch(app, request, (seconds) => {
         staleSeconds = Math.max(staleSeconds ?? 0, seconds);
       }),
       nonce,
