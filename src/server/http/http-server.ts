@@ -27,7 +27,7 @@ export function installNetworkRequests(app: FastifyInstance): void {
   });
 }
 
-/** Creates a server with Fastify's default timeouts. It does not listen yet. */
+/** Creates a server with the app's timeouts and limits. It does not listen yet. */
 export function createHttpServer(handle: RequestListener): Server {
   const server = createServer({ ...TIMEOUT_OPTIONS.http, ...CLIENT_ERROR_OPTIONS.http }, handle);
   server.keepAliveTimeout = TIMEOUT_OPTIONS.keepAliveTimeout;

@@ -6,23 +6,23 @@ import { describeParameters } from './describe-parameters.ts';
 import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './json-schemas.ts';
 
 const TAGS: Record<Endpoint['tag'], string> = {
-  'Account security': 'Second factors, passkeys, and sessions.',
+  'Account security': 'Passkeys, second factors, recovery codes, and sessions.',
   Properties: 'Search listings, and manage them as an agent or admin.',
-  Users: 'Public agent profiles, and account management for admins.',
-  Offices: 'Offices, their members, and their figures.',
+  Users: 'Public agent profiles, invitations, and account management for admins.',
+  Offices: 'Offices, their members, invitations, and figures.',
   Accounts: 'Sign-up, sign-in, passwords, and your profile.',
   Messages: 'Messages sent through the contact form.',
   Inquiries: 'Questions about homes and their replies.',
-  'Saved searches': 'Saved searches and alerts about new matching homes.',
+  'Saved searches': 'Saved searches, and alerts about homes.',
   Notifications: 'Notifications as a list and as a stream.',
   Reports: 'Reports about listings and their resolution by admins.',
   Tours: 'Tour hours, tours, and open houses.',
   'Saved homes': 'Saved homes, and shortlists to share with other people.',
   Statistics: 'Statistics for the dashboards.',
-  Site: 'The site’s name, appearance, and texts.',
+  Site: 'The site’s name, appearance, and texts, and the setup checklist.',
   'Audit log': 'The audit log, for admins.',
   'API keys':
-    'Credentials for systems that read listings through `/oauth/token` and `/reso/odata`.',
+    'Credentials for systems that get tokens from `/oauth/token` and read listings from `/reso/odata`.',
   Reviews: 'Listings that need an admin’s approval before they are published.',
   Policies:
     'Policies for agent sign-up, listing review, two-factor authentication, and the area shown on cards.',
@@ -153,7 +153,10 @@ function errorResponsesOf(endpoint: Endpoint): [string, string][] {
     ...(files === undefined
       ? []
       : [
-          ['413', 'A file is too large, or there are too many files.'] as [string, string],
+          ['413', 'A file or field is too large, or there are too many of them.'] as [
+            string,
+            string,
+          ],
           ['415', 'A file has an unsupported format.'] as [string, string],
         ]),
     ...(endpoint.takesIdempotencyKey === true

@@ -36,8 +36,7 @@ export function installCompression(app: FastifyInstance): void {
 
 /**
  * Compresses a body in the encoding that the client accepts, unless it is short, not text, or can
- * contain a token. Long bodies are compressed in the request's queue slot, so that the number of
- * uncompressed bodies in memory is limited.
+ * contain a token. Call it in the request's queue slot if the body can be long, so that the number of uncompressed bodies in memory is limited.
  */
 export async function compressForClient(
   request: FastifyRequest,
@@ -57,7 +56,7 @@ export async function compressForClient(
 
 const isCompressible = ({ url, routeOptions }: FastifyRequest, contentType: string): boolean =>
   isTextType(contentType) &&
-  // The URL itself can be percent-encoded.
+  // Checks the route because the URL can be percent-encoded.
   routeOptions.url?.startsWith('/api/auth/') !== true &&
   !hasUrlToken(url);
 

@@ -6,7 +6,7 @@
  *         service.create(actor, { fields, images: files, signal })),
  *     );
  *
- * Each upload stores its files in a separate temporary folder, which is always deleted when the response is sent;
+ * Each upload stores its files in a separate temporary folder, which is always deleted when the callback has finished;
  * `fields` are unvalidated strings (see `parseOrThrow`), and `files` are the input of `storeImages`.
  */
 
@@ -35,7 +35,7 @@ import {
   type UploadInProgress,
 } from './upload-limits.ts';
 
-/** An uploaded file, available until the response is sent. */
+/** An uploaded file, available until `use` has finished. */
 export type UploadedFile = {
   /** The path of its temporary copy. */
   source: string;
@@ -63,10 +63,8 @@ export type Upload = {
  * Reads a request's form, passes it to `use`, and returns its result. Uploads are not queued: data is written to disk as
  * it arrives, within the limits of upload-limits.ts.
  *
- * @param expected the endpoint's `files`: the name of the file field and the maximum number of files
- * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file of more than 25 MB
- *   (named in the message), too many files, or a field that is too long; VALIDATION_FAILED for a file in another field
- *   or a field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
+ * @param expected the endpoint's `files`, such as the name of the file field and the maximum number of files
+ * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file (named in the message) or a field that is too large, or too many of them; VALIDATION_FAILED for a file in another field, text in a file field, or a field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
  *   concurrent uploads by one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is free
  */
 export type ReceiveUpload = <T>(
@@ -98,7 +96,7 @@ declare module 'fastify' {
 /**
  * Must be installed before the routes.
  *
- * @param options.folder where files are stored; created when needed. Files left by a crash are deleted after a day
+ * @param options.folder where files are stored; created when needed. Files left by a crash more than a day ago are deleted
  * @param options.freeBytes returns the free space of the folder's disk
  * @param options.limits default: UPLOAD_LIMITS
  */

@@ -54,7 +54,7 @@ export const ONCE_WITHOUT_KEY: Once = {
   runUpload: async (_upload, work) => work(),
 };
 
-/** @throws AppError VALIDATION_FAILED */
+/** Returns a valid key unchanged. @throws AppError VALIDATION_FAILED for an invalid one */
 export function checkIdempotencyKey(key: unknown): string {
   if (typeof key === 'string' && KEY.test(key)) return key;
   const message = `Send 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`;

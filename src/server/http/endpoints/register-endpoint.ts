@@ -221,7 +221,7 @@ export function createRegisterEndpoint(
    * Reads the user again, because a request can wait for minutes, and a slow client can take hours
    * to receive a response.
    *
-   * @throws AppError FORBIDDEN if the session has ended, or the user has another role or office
+   * @throws AppError FORBIDDEN if the session has ended, or the user's permissions have changed
    */
   async function requireUnchangedActor(request: FastifyRequest): Promise<void> {
     const { actor } = request;

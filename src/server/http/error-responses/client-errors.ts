@@ -35,11 +35,11 @@ export const CLIENT_ERROR_OPTIONS = {
     socket.destroy();
   },
   rewriteUrl: (request) => normalizeUrl(request.url ?? '/'),
-  // These errors are detected below instead so that their responses have the site's error format.
+  // A missing Host header and long URLs are detected below instead, so that their responses have the site's error format.
   http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 
-/** Must be installed before anything else that responds. */
+/** Must be installed before all other hooks that respond, except fast replies. */
 export function installClientErrors(app: FastifyInstance): void {
   app.networkRequests.onRequest((request, response) =>
     latestResponses.set(request.socket, response),

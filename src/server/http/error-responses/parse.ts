@@ -19,7 +19,7 @@ export function toFieldErrors(
 }
 
 /**
- * Validates a value that Fastify did not validate, such as the fields of a multipart body.
+ * Validates input, such as a query or the fields of a multipart body.
  *
  * @throws AppError VALIDATION_FAILED with every invalid field
  */

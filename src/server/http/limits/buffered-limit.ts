@@ -23,7 +23,7 @@ export type BufferedLimit = {
 
 type Counter = { stored: number; unstored: number; expiresAt: number };
 
-/** The maximum number of clients counted; beyond it, the least recently used counters are evicted. */
+/** The maximum number of counters; beyond it, the least recently used ones are evicted. */
 const MAX_KEYS = 100_000;
 
 /** @param name the prefix of its keys in the table `rate_limits` */

@@ -91,7 +91,7 @@ export type LoadLimits = {
   proxies?: number;
 };
 
-/** Must be installed before anything else that responds, and after the shed log. */
+/** Must be installed after the shed log, and before all other hooks that respond, except fast replies and client errors. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { maxInFlight = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;

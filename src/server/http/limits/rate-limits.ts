@@ -67,7 +67,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   resetEmailsPerIp: { max: 60, seconds: HOUR },
   newPropertiesPerAgent: { max: 1_000, seconds: HOUR },
   importsPerAccount: { max: 60, seconds: HOUR },
-  // Responses are stored for a day, even if the search or list is deleted (docs/product/api.md, Sending twice).
+  // Responses are stored for a day, even if the search or shortlist is deleted (docs/product/api.md, Sending twice).
   newSearchesPerAccount: { max: 200, seconds: HOUR },
   newShortlistsPerAccount: { max: 200, seconds: HOUR },
   // Each change invalidates every cached response (docs/product/api.md, Caching).

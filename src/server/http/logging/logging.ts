@@ -1,7 +1,6 @@
 /**
  * Configures the log: lines of JSON on standard output, with the request ID if there is a request.
- * It never contains user input: no query strings (which can contain tokens), headers, bodies, email
- * addresses, or database values.
+ * It never contains query strings (which can contain tokens), headers, bodies, email addresses, or database values.
  */
 
 import { randomBytes } from 'node:crypto';
