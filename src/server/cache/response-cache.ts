@@ -37,7 +37,7 @@ export type ResponseCache = {
   /**
    * Returns an entry, or a new response, which is cached if its status is 200. Requests for the same key and version
    * wait for one render. A failure rejects all of them and is not cached. While the database is down, an entry from the
-   * last ten minutes is returned instead, with its age, unless a later render had a different status, such as 404.
+   * last ten minutes is returned instead, with its age, unless a later render responded with a redirect or an error such as 404.
    */
   get: (
     key: string,
@@ -54,7 +54,7 @@ export type ResponseCache = {
   notify: (message: string) => void;
   /** Resolves when all changes that were committed before the call have raised the version. */
   catchUp: () => Promise<void>;
-  /** Sets whether changes are being announced. Otherwise, no entry is stored or current. */
+  /** Sets whether changes are being announced. While they are not, no entry is stored or current. */
   setLive: (isLive: boolean) => void;
 };
 

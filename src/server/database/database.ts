@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions on behalf of users. */
+/** Connections to PostgreSQL: pools, Kysely on top, and transactions on behalf of users. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type TransactionBuilder } from 'kysely';
@@ -283,7 +283,7 @@ const DOWN_MESSAGES = new RegExp(
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), 53 (out of connections or disk), and 57014 (the
+  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), 53 (out of connections, memory, or disk), and 57014 (the
   // statement timeout).
   if (/^(08|57P|53|57014)/.test(code)) return true;
   if (

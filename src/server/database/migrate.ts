@@ -25,7 +25,7 @@ const MIGRATION_LOCK_POLL_MS = 100;
 type Options = {
   /** A folder with other migrations, for tests. */
   folder?: string;
-  /** Called each time a lock was not available in time. */
+  /** Called before each retry, after a lock timeout or a deadlock. */
   onRetry?: (migration: string) => void;
   pauseMs?: number;
 };

@@ -1,4 +1,4 @@
-/** Kysely types for the tables of saved searches and alerts (migrations 0014, 0031, and 0032). */
+/** Kysely types for the tables of saved searches and alerts. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';

@@ -177,7 +177,7 @@ export function startJobWorkers(options: {
       }
       for (const { jobs, maxConcurrent } of table.outbound ?? [])
         groups.push(await start(toTasks(jobs), maxConcurrent, locksHeld.promise));
-      // Sign-in links must not wait behind a thousand alerts.
+      // Password reset emails must not wait behind a thousand alerts.
       for (const tasks of [urgentEmails, otherEmails]) {
         if (Object.keys(tasks).length === 0) continue;
         groups.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise, emails.pool));

@@ -1,4 +1,4 @@
-/** Queues emails as jobs. They are composed when sent, one at a time, and retried for a day (docs/product/mail.md). */
+/** Queues emails as jobs. They are composed when sent, one at a time per queue, and retried for a day (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -38,8 +38,7 @@ export type NewMail<K extends MailKind> = {
   /** Whose text it contains. Unproven addresses get only the site's own text. */
   author: AuthorOf<K>;
   /**
-   * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and the network of a
-   * visitor (see `hashNetwork`), for visitors without a proven address. Emails beyond the daily limit of any of these
+   * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and, for a visitor, the network (see `hashNetwork`). Emails beyond the daily limit of any of these
    * are combined.
    */
   about?:

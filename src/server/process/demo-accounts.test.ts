@@ -37,7 +37,7 @@ async function readDemoWarnings(isDemoAccount: boolean, settings: Record<string,
 
 test('a single warning reports that demo accounts cannot sign in, even with several processes', async () => {
   expect(await readDemoWarnings(true, { DEMO: '0', WEB_CONCURRENCY: '2' })).toEqual([
-    expect.stringContaining('They cannot sign in, because DEMO is 0.'),
+    expect.stringContaining('They cannot sign in unless DEMO is 1.'),
   ]);
 });
 

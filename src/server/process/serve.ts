@@ -82,7 +82,7 @@ async function seed(config: Config, { db }: Installation, warnings: string[]): P
   if (config.cardArea !== undefined) await setInitialPolicies(db, { cardArea: config.cardArea });
   // docs/product/accounts.md, Demo accounts
   if (!config.isDemo && (await hasDemoUsers(db))) {
-    warnings.push('The database contains demo accounts. They cannot sign in, because DEMO is 0.');
+    warnings.push('The database contains demo accounts. They cannot sign in unless DEMO is 1.');
   }
   if (config.admin === undefined) return;
   const state = await ensureAdmin(db, config.admin, { now, hashPassword: hashAtStartup });

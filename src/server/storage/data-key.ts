@@ -1,6 +1,6 @@
 /**
  * Encrypts secrets in the database that the server must be able to read, such as the keys of authenticator apps, webhooks,
- * and other services. The key is stored in the data folder, so the database alone does not reveal any secret
+ * and other services. The key is in DATA_KEY or the data folder, so the database alone does not reveal any secret
  * (docs/product/operations.md, Data key).
  */
 

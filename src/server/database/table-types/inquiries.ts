@@ -1,4 +1,4 @@
-/** Kysely types for the tables of db/migrations/0018_inquiries.sql and 0019_reports.sql. */
+/** Kysely types for the tables of inquiries and reports. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';

@@ -1,4 +1,4 @@
-/** Kysely types for the tables of offices (db/migrations/0100_offices.sql). */
+/** Kysely types for the tables of offices and invitations. */
 
 import type { GeneratedAlways } from 'kysely';
 import type { Role } from '#shared/schemas/user.ts';

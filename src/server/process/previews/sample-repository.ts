@@ -12,7 +12,7 @@ import { toSearchValues } from '../../features/saved-searches/saved-search-value
 const ADMIN_EMAIL = 'ida@mail-previews.example';
 export const AGENT_EMAIL = 'ada@mail-previews.example';
 export const USER_EMAIL = 'ben@mail-previews.example';
-/** One more than an alert shows. */
+/** With the sample listing, more than an alert shows. */
 const HOME_COUNT = 13;
 
 /** The expiration date of the sample listing. */
