@@ -23,8 +23,7 @@ export type EndpointFiles = {
 };
 
 /**
- * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must if each request
- * creates a record; the handler then creates the record with `once`. Other methods are already
+ * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must if each request creates a record, unless the entry gives a reason; the handler then creates the record with `once`. Other methods are already
  * idempotent.
  */
 type MethodOptions =
@@ -96,7 +95,7 @@ export type Endpoint = MethodOptions & {
    * `batchedReads` combines concurrent reads of records by ID on one connection.
    */
   queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
-  /** The response is public but never cached: every request reads it again. */
+  /** The response is public but bypasses the response cache: every request calls the handler. */
   uncached?: true;
   /** Takes no queue slot because it mostly waits for an external server. */
   waitsForExternalServer?: true;
@@ -107,7 +106,7 @@ export type Endpoint = MethodOptions & {
   /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
   countsPending?: true;
   /**
-   * Can change public data. Rate limited per account and IP address. Later responses from this
+   * Can change public data. Rate limited per account and IP address, except for admins. Later responses from this
    * process include the change.
    */
   changesPublicData?: true;

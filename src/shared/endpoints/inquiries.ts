@@ -94,7 +94,7 @@ export const inquiryEndpoints = {
     tag: 'Inquiries',
     summary: 'Retrieve an inquiry',
     description:
-      'Returns an inquiry and its messages. Available to the agent, the sender, and anyone with a token from an inquiry link.',
+      'Returns an inquiry and its messages. Available to the agent, the office’s managers, admins, the sender, and anyone with a token from an inquiry link.',
     access: 'public',
     audit: 'inquiry.read',
     optionalSignIn: true,
@@ -111,7 +111,7 @@ export const inquiryEndpoints = {
     tag: 'Inquiries',
     summary: 'Reply to an inquiry',
     description:
-      'Adds a message. Available to the agent, the sender, and anyone with a token from an inquiry link.',
+      'Adds a message. Available to the agent, the office’s managers, the sender, and anyone with a token from an inquiry link.',
     access: 'public',
     audit: null,
     optionalSignIn: true,
@@ -142,7 +142,8 @@ export const inquiryEndpoints = {
     path: '/inquiries/:id',
     tag: 'Inquiries',
     summary: 'Update an inquiry',
-    description: 'Changes the stage, note, or reminder of an inquiry about one of your listings.',
+    description:
+      'Changes the stage, note, or reminder of an inquiry. Available to the agent and the office’s managers.',
     access: 'inquiry:answer',
     audit: null,
     params: idParamsSchema,

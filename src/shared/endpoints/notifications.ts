@@ -42,9 +42,9 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/events',
     tag: 'Notifications',
-    summary: 'Stream your notifications',
+    summary: 'Stream your events',
     description:
-      'Sends your notifications as server-sent events. Use `Last-Event-ID` to resume a stream.',
+      'Sends your notifications, and changes to your account, imports, inquiries, tours, and shortlists, as server-sent events. Use `Last-Event-ID` to resume a stream.',
     access: 'notification:read',
     headers: eventStreamHeadersSchema,
     status: 200,

@@ -114,7 +114,7 @@ export const propertyEndpoints = {
     path: '/properties/:id/history',
     tag: 'Properties',
     summary: 'Retrieve a listing’s history',
-    description: 'Returns price and status changes, newest first.',
+    description: 'Returns changes of price, status, and availability, newest first.',
     access: 'public',
     params: idParamsSchema,
     status: 200,

@@ -40,7 +40,8 @@ export const reportEndpoints = {
     path: '/reports/:id',
     tag: 'Reports',
     summary: 'Resolve reports',
-    description: 'Closes a listing’s open reports by dismissing them or hiding the listing.',
+    description:
+      'Closes a listing’s open reports by dismissing them or hiding the listing. Dismissing the report that hid a listing shows it again.',
     access: 'report:manage',
     audit: ['report.decided', 'listing.hidden', 'listing.shown'],
     params: idParamsSchema,

@@ -33,7 +33,7 @@ export const savedSearchEndpoints = {
     takesIdempotencyKey: true,
     tag: 'Saved searches',
     summary: 'Create a saved search',
-    description: 'Saves a search and sets how often you receive emails about new homes.',
+    description: 'Saves a search and sets how often you receive its alerts.',
     access: 'search:save',
     audit: null,
     body: newSavedSearchSchema,

@@ -97,7 +97,8 @@ export const tourEndpoints = {
     path: '/tours/:id',
     tag: 'Tours',
     summary: 'Retrieve a tour',
-    description: 'Available to the agent, the visitor, and anyone with a token from a tour link.',
+    description:
+      'Available to the agent, the office’s managers, the visitor, and anyone with a token from a tour link.',
     access: 'public',
     optionalSignIn: true,
     personal: true,

@@ -51,7 +51,7 @@ export const withoutBidiControls = (text: string): string => text.replaceAll(BID
  * Creates a schema for trimmed text without bidirectional control characters. Reports text that is too
  * long or cannot be stored with the field's name.
  *
- * @param message the error for a missing, too short, or unstorable value
+ * @param message the error for a missing or too short value
  * @param minLength in characters after trimming
  * @param maxLength in characters after trimming
  */
@@ -204,7 +204,7 @@ export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Tours that cannot move to another agent because they overlap with the agent's own tours. */
+  /** Tours that cannot move to another agent because they overlap with that agent's tours. */
   conflicts: z
     .array(
       z.object({

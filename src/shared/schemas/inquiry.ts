@@ -96,7 +96,7 @@ const recordShape = {
   isRead: z.boolean(),
 };
 
-/** The fields that are visible only to the agent and admins. */
+/** The fields that are visible only to the agent, the office's managers, and admins. */
 const managementShape = {
   stage: z.enum(INQUIRY_STAGES).optional(),
   note: z.string().optional(),
@@ -120,7 +120,7 @@ export const inquirySummarySchema = z.object({
 });
 export type InquirySummary = z.output<typeof inquirySummarySchema>;
 
-/** An inquiry in the admins' list of all inquiries, without its messages. */
+/** An inquiry without its messages, for those who can assign it to an agent. */
 export const inquiryRecordSchema = z.object({
   ...recordShape,
   /** Always null. The field exists only to match other lists. */

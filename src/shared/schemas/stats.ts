@@ -61,7 +61,7 @@ export const agentStatsSchema = z.object({
     last30Days: z.number(),
     /** Open inquiries that the agent has not answered. */
     unanswered: z.number(),
-    /** The median of first replies in the last 30 days, with one decimal; null without replies. */
+    /** The median time to the first reply, for first replies in the last 30 days, with one decimal; null without replies. */
     medianResponseMinutes: z.number().nullable(),
   }),
 });

@@ -7,7 +7,7 @@ import type { PageSite } from './page-site.ts';
 export interface PublicSettings {
   /** The base URL of links and canonical tags, without a trailing slash. */
   publicUrl: string;
-  /** The template of map tile URLs with {z}, {x}, and {y}. */
+  /** A map tile template, or two comma-separated ones for light and dark mode. */
   mapTileUrl: string;
   /** The rates for monthly costs. */
   costRates: CostRates;

@@ -30,7 +30,8 @@ export const verificationEndpoints = {
     path: '/licenses',
     tag: 'Users',
     summary: 'Upload the license list',
-    description: 'Replaces the current list and verifies the agents on the new one.',
+    description:
+      'Replaces the current list, verifies the agents on the new one, and ends other verifications by a list.',
     access: 'license:manage',
     audit: ['license_list.replaced', 'user.verification_changed'],
     body: z.object({}),

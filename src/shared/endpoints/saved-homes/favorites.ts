@@ -63,7 +63,7 @@ export const favoriteEndpoints = {
     tag: 'Saved homes',
     summary: 'Merge saved homes',
     description:
-      'Adds homes that were saved on a device, newest first. Returns the identifiers of all saved homes.',
+      'Adds homes that were saved on a device. Send their identifiers newest first. Returns the identifiers of all saved homes.',
     access: 'favorite:manage',
     audit: null,
     body: mergeFavoritesSchema,

@@ -12,7 +12,7 @@ const figuresShape = {
   inquiriesLast30Days: z.number(),
   /** Open inquiries that have not been answered. */
   unanswered: z.number(),
-  /** The median of first replies in the last 30 days, with one decimal; null without replies. */
+  /** The median time to the first reply, for first replies in the last 30 days, with one decimal; null without replies. */
   medianResponseMinutes: z.number().nullable(),
   /** Both requested and booked tours. */
   toursNext7Days: z.number(),

@@ -82,7 +82,7 @@ export const officeMemberParamsSchema = z.object({ id: idSchema, userId: idSchem
 /** Body of `PUT /offices/{id}/members/{userId}`. */
 export const officeMemberFormSchema = z.object({ role: officeRoleSchema });
 
-/** A member of an office, for its managers. */
+/** A member of an office, for its managers and admins. */
 export const officeMemberSchema = z.object({
   _id: idSchema,
   name: z.string(),

@@ -28,7 +28,7 @@ export const propertiesQuerySchema = propertyFilterFields
 
 const IDS_MESSAGE = `Send 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
 
-/** Query of `GET /properties/by-ids`: 1 to 100 IDs. Invalid IDs and duplicates are ignored. */
+/** Query of `GET /properties/by-ids`: at most 100 IDs. Invalid IDs and duplicates are ignored. */
 export const propertyIdsSchema = z.object({
   ids: z
     .string({ error: IDS_MESSAGE })
@@ -79,7 +79,7 @@ export function sortSchema<const S extends readonly [typeof DEFAULT_DASHBOARD_SO
   );
 }
 
-/** The filters of dashboard lists. `availability` is `true` (active) or `false` (sold or rented). */
+/** The filters of dashboard lists. `availability` is `true` (active) or `false` (sold, rented, or off market). */
 const managedPropertiesQuerySchema = pageQuerySchema.extend({
   publishState: publishStateSchema,
   status: propertyStatusSchema.optional(),

@@ -102,7 +102,7 @@ const listingSchema = z.object({
   isOffMarket: z.boolean(),
   /** Can be true only for available listings. */
   isUnderContract: z.boolean(),
-  /** The time of the scheduled publication. Like the next two fields, visible only to the agent and admins. */
+  /** The time of the scheduled publication. Like the next two fields, visible only to users who can change the listing. */
   publishAt: timeSchema.nullable(),
   /** The date when the listing leaves the market. */
   expiresOn: z.string().meta({ format: 'date', example: '2026-12-31' }).nullable(),
@@ -143,7 +143,7 @@ export const draftSchema = propertySchema.extend({
 });
 export type Draft = z.output<typeof draftSchema>;
 
-/** A listing in any state, for its agent and admins. */
+/** A listing in any state, for users who can change it. */
 export const managedPropertySchema = z.discriminatedUnion('publishState', [
   propertySchema,
   draftSchema,
