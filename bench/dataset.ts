@@ -1,5 +1,5 @@
 /**
- * Deterministic listings for the benchmark: 64 cities in eight states with a long tail, about a thousand towns, about
+ * Deterministic listings for the benchmark: 64 cities with a long tail and 600 small towns, each in eight states, about
  * 410 characters of text, 65% available, facts as often as agents enter them, and one new listing per minute up to
  * today. Created inside the database without indexes so that a million take a minute instead of hours.
  */

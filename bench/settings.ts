@@ -12,7 +12,7 @@ export const settings = {
   /** Seconds per turn. */
   seconds: Number(process.env['BENCH_SECONDS'] ?? 1),
   turns: Number(process.env['BENCH_TURNS'] ?? 3),
-  /** Numbers of connections; the second is compared with the first. */
+  /** Numbers of connections; the others are compared with the first. */
   connections: numbers(process.env['BENCH_CONNECTIONS'] ?? '10,50'),
   /** Number of concurrent connections in the crowd scenario; 0 skips it. */
   crowd: Number(process.env['BENCH_CROWD'] ?? 500),
