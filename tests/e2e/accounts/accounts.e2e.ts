@@ -393,9 +393,9 @@ test('signs out in every tab, and when the server ends the session @full', async
     await otherTab.close();
   });
 
-  await test.step('signs out when the token expires', async () => {
+  await test.step('signs out when the session has ended', async () => {
     await page.goto('/dashboard');
-    // Wait until no request can use the token when it expires.
+    // Wait until no request can use the token when its session ends.
     const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
       page.waitForResponse(call),
     );

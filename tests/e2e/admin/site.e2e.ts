@@ -151,7 +151,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     expect((await request.get('/terms')).status()).toBe(404);
   });
 
-  await test.step('every part can be reset to its defaults', async () => {
+  await test.step('the changed parts can be reset to their defaults', async () => {
     await page.goto('/dashboard/site-settings');
     for (const part of ['Name and logo', 'Testimonials', 'Legal pages'])
       await page.getByRole('button', { name: `Reset to default: ${part}` }).click();

@@ -46,13 +46,13 @@ test('an address places the pin, until it is set manually @full', async ({ page,
 const countInputs = () => {
   const counts = { clicks: 0, keys: 0 };
   Object.assign(globalThis, { counts });
-  // A click triggered by Enter has no position.
+  // A click triggered by Enter has a `detail` of 0.
   addEventListener('click', ({ detail }) => (counts.clicks += Math.min(detail, 1)), true);
   addEventListener('keydown', () => (counts.keys += 1), true);
 };
 
 for (const width of [1440, 390]) {
-  test(`a home is published without entering coordinates, ${width} pixels wide`, async ({
+  test(`a home is published without entering coordinates, in a window ${width} pixels wide`, async ({
     page,
     request,
   }) => {

@@ -290,7 +290,7 @@ test('an interrupted or canceled upload leaves the form unchanged @full', async 
   });
 });
 
-test('restores the input after the session expires @full', async ({
+test('restores the input after the session has ended @full', async ({
   page,
   request,
   expectedErrors,
@@ -300,7 +300,7 @@ test('restores the input after the session expires @full', async ({
   const agent = await makeAccount(request, 'agent');
   await page.goto('/dashboard/add-listing');
   await expectHydrated(page);
-  // Wait: any other request with the expired token would end the session before the form is sent.
+  // Wait: any other request with the invalid token would sign the agent out before the form is sent.
   const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
     page.waitForResponse(call),
   );

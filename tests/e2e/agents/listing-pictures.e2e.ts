@@ -255,7 +255,7 @@ test('a picture that was deleted in another session disappears from the form @fu
   expect((await readPictures(request, id)).images).toEqual([before[1], before[2]]);
 });
 
-test('restores order and texts after the session expires @full', async ({
+test('restores order and texts after the session has ended @full', async ({
   page,
   request,
   expectedErrors,
@@ -274,7 +274,7 @@ test('restores order and texts after the session expires @full', async ({
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
-  // Wait: any other request with the expired token would end the session before the form is sent.
+  // Wait: any other request with the invalid token would sign the agent out before the form is sent.
   const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
     page.waitForResponse(call),
   );

@@ -204,7 +204,7 @@ test('shortcuts work across pages of the inbox and find unread inquiries on any 
   await expect(replyField(page, 'Sender 26')).toBeVisible();
   await page.keyboard.press('Shift+J');
   await expect(replyField(page, 'Sender 31')).toBeVisible();
-  // The first of the two is read by now.
+  // Both opened inquiries are read by now.
   await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
   await page.keyboard.press('Shift+K');
   await expect(page).toHaveURL(/inquiries$/);

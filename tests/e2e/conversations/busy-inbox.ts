@@ -11,7 +11,7 @@ export interface BusyAgent {
 }
 
 /**
- * Creates an agent with `count` inquiries, 'Sender 1' being the newest, with one message per minute.
+ * Creates an agent with `count` inquiries, 'Sender 1' being the newest, one minute apart.
  * Every fifth is unread and new; the others have replies and cycle through the stages.
  *
  * @param sender the account that sent them; without it, they are from visitors

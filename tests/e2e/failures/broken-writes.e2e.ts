@@ -355,7 +355,7 @@ test('every call that changes data has an entry', () => {
   expect([...Object.keys(CHANGES), ...CALLS_WITHOUT_SCREEN].sort()).toEqual(calls.sort());
 });
 
-/** One example of each kind of change: forms, dialogs, switches, bulk actions, emailed links, drafts. */
+/** One example of each kind of change: forms, dialogs, toggle buttons, bulk actions, and emailed links. */
 const DEFAULT_CALLS = new Set([
   'PUT /users/profile',
   'PUT /properties/:id',
