@@ -149,6 +149,7 @@ test('does not save over a schedule that someone else has set in the meantime', 
   await actAs(page, agent);
   await page.goto(`/dashboard/edit-listing/${id}`);
   await expectHydrated(page);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
   const publishAt = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
   const response = await request.put(`/api/properties/${id}`, {
     headers: bearer(agent),
@@ -156,7 +157,7 @@ test('does not save over a schedule that someone else has set in the meantime', 
   });
   expect(response.status(), await response.text()).toBe(200);
   await page.getByLabel('Description').fill(`${title} has a garden.`);
-  await expect(page.getByText('This draft was saved in another tab.')).toBeVisible();
+  await expect(page.getByText('This draft was changed elsewhere.')).toBeVisible();
   const stored = await request.get(`/api/properties/${id}`, { headers: bearer(agent) });
   expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
 });
@@ -185,7 +186,7 @@ test('saves a draft when typing stops and notifies another tab @full', async ({
   await expectHydrated(otherTab);
   await otherTab.getByLabel('City').fill('Salem');
   await expect(otherTab.getByText('Draft saved')).toBeVisible();
-  await expect(page.getByText('This draft was saved in another tab.')).toBeVisible();
+  await expect(page.getByText('This draft was changed elsewhere.')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('saved-in-other-tab.png') });
   await page.getByRole('button', { name: 'Load latest version' }).click();
   await expect(page.getByLabel('City')).toHaveValue('Salem');

@@ -217,7 +217,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
             </Button>
           }
         >
-          This draft was saved in another tab. If you keep editing here, you’ll overwrite it.
+          This draft was changed elsewhere. If you save it here, you’ll overwrite the changes.
         </Banner>
       )}
       <HomeSection form={form} />
