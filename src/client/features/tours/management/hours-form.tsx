@@ -17,6 +17,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
+import { mergeWeekly } from './merge-weekly.ts';
 import { WeeklyFields } from './weekly-fields.tsx';
 
 const MODES = [
@@ -36,7 +37,12 @@ export function HoursForm({ saved }: { saved: TourHours }) {
   const change = (part: Partial<TourHours>) => setChanges((before) => ({ ...before, ...part }));
   // Sending unchanged values would revert changes made on other devices.
   const save = useApiMutation(
-    (api, json: TourHoursChange) => api.call('PUT /tour-hours', { json }),
+    async (api, { weekly, ...others }: TourHoursChange) => {
+      if (weekly === undefined) return api.call('PUT /tour-hours', { json: others });
+      const current = await api.call('GET /tour-hours', {});
+      const merged = mergeWeekly(saved.weekly, weekly, current.weekly);
+      return api.call('PUT /tour-hours', { json: { ...others, weekly: merged } });
+    },
     {
       onSuccess: (response, sent) => {
         setChanges((current) => (current === sent ? {} : current));

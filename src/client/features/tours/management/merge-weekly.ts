@@ -1,0 +1,19 @@
+import type { TourHours } from '#shared/schemas/tours/tour.ts';
+
+type Weekly = TourHours['weekly'];
+
+/**
+ * Applies the days changed in the form to the current hours, so that days changed on another device
+ * in the meantime stay as they are.
+ *
+ * @param loaded the hours when the form was loaded
+ */
+export function mergeWeekly(loaded: Weekly, edited: Weekly, current: Weekly): Weekly {
+  const hoursOf = (weekly: Weekly, day: number) => weekly.filter((hours) => hours.day === day);
+  const isChanged = (day: number) =>
+    JSON.stringify(hoursOf(loaded, day)) !== JSON.stringify(hoursOf(edited, day));
+  return [
+    ...current.filter(({ day }) => !isChanged(day)),
+    ...edited.filter(({ day }) => isChanged(day)),
+  ].sort((a, b) => a.day - b.day || a.from.localeCompare(b.from));
+}
