@@ -1,4 +1,4 @@
-/** Tests upgrading a database with listings from the previous release. */
+/** Tests upgrading a database with listings from an older release. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const countListings = async (db: Database, minPrice: number) => {
   return (await findPage(db, request, { bypassCache: false })).total;
 };
 
-/** Reads the bitmap tables like the previous release. */
+/** Reads the bitmap tables like the older release. */
 const readBitmaps = async (db: Database) => {
   const { rows } = await sql`
     select name from search_bitmap_terms
@@ -28,7 +28,7 @@ const readBitmaps = async (db: Database) => {
   return rows;
 };
 
-test('listings can be found and changed after an upgrade, including by the previous release', async () => {
+test('listings can be found and changed after an upgrade, including by the older release', async () => {
   const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {

@@ -66,7 +66,7 @@ describe('GET /properties/:id/history', () => {
     ]);
   });
 
-  test('omits changes other than price and status', async () => {
+  test('omits changes to other fields, such as the title', async () => {
     const id = await publish({ price: '300000', title: 'A quiet home' });
     await change(id, { price: '300000', title: 'A very quiet home' });
     const statusChangedAt = await change(id, { price: '300000', status: 'For Rent' });

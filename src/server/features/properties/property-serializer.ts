@@ -66,7 +66,7 @@ const nextOpenHouse = (now: unknown) => sql`(
   from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz and p.is_available
   order by o.start_at, o.id limit 1)`;
 
-/** The tour mode of the listing's agent; null if tours are disabled. */
+/** The tour mode of the listing's agent; null if the home cannot be toured. */
 const TOUR_MODE = sql`(
   select h.mode from tour_hours h
   where h.agent_id = p.agent_id and h.is_enabled and p.is_available and u.role in ('agent', 'admin'))`;
@@ -184,7 +184,7 @@ const READ_EACH = { published: prepareReadEach('published'), managed: prepareRea
  * plan. Planning it for each request would cost as much as the search itself, and more with each
  * table that it reads.
  *
- * @param now the current time, for the number of days listed
+ * @param now the current time, for values that depend on it, such as the number of days listed
  * @param source `available` omits listings that have just become unavailable
  * @returns a JSON array
  */

@@ -13,7 +13,10 @@ import {
 } from './saved-search-routes.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 
-/** @param options.createRegister registers endpoints in a scope with its own body parsers */
+/**
+ * @param options.createRegister returns a function that registers endpoints in a scope, which can
+ *   have its own body parsers
+ */
 export function registerSavedSearches(
   app: FastifyInstance,
   register: RegisterEndpoint,

@@ -8,7 +8,7 @@ import type { AlertService } from './alerts/alert-service.ts';
 import type { SavedSearchService } from './saved-search-service.ts';
 
 /**
- * Registers the endpoints for the caller's own saved searches.
+ * Registers the endpoints for the caller's own saved searches and alert preferences.
  *
  * @param searchesPerAccount limits new searches per account
  */
@@ -45,7 +45,7 @@ export function registerSavedSearchRoutes(
   );
 }
 
-/** Registers the endpoints for links in alert emails. */
+/** Registers the endpoints that create alerts without an account and handle the links in alert emails. */
 export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
   register(endpoints.createAlert, async ({ body, request, once }) =>
     service.create(body, addressKey(request.ip), once),

@@ -15,8 +15,8 @@ import type { SavedSearchRow, SavedSearchValues } from './saved-search-repositor
 /**
  * Validates a complete search.
  *
- * @throws AppError VALIDATION_FAILED for an invalid filter, and for alerts without a place or
- * keyword
+ * @throws AppError VALIDATION_FAILED for an invalid filter, and for alerts without a place, keyword,
+ * or agent
  */
 export function toSearchValues(input: {
   name?: string | undefined;

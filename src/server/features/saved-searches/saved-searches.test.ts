@@ -104,7 +104,7 @@ describe('POST /saved-searches', () => {
     expect(await server.ok(endpoints.listSavedSearches, { as: ann })).toEqual([]);
   });
 
-  test('accepts a hundred searches, even with simultaneous requests', async () => {
+  test('accepts at most a hundred searches, even with simultaneous requests', async () => {
     for (let count = 0; count < MAX_SAVED_SEARCHES - 1; count += 1) await save();
     const statuses = await Promise.all(
       [1, 2].map(() => server.status(endpoints.createSavedSearch, { as: ann, body: BODY })),
@@ -360,7 +360,7 @@ describe('PATCH /saved-searches/:id', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('rejects other users, invalid values, and alerts without a place or keyword', async () => {
+  test('rejects other users, invalid values, and alerts without a place, keyword, or agent', async () => {
     const savedSearch = await save({ ...BODY, frequency: 'daily' });
     const status = (body: object, as = ann) =>
       server.status(endpoints.changeSavedSearch, { as, ...paramsOf(savedSearch), body });

@@ -29,7 +29,7 @@ const NARROW_FILTERS = [
 /** The maximum total length of all filters. Longer searches do not fit into a URL. */
 const MAX_TEXTS_LENGTH = MAX_QUERY_LENGTH;
 
-/** Converts filters to query parameters. Omits blank values and `all`. */
+/** Converts filters to query parameters. Omits display options, blank values, and `all`. */
 function toTexts(search: SearchInput): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => {
@@ -43,8 +43,8 @@ function toTexts(search: SearchInput): Record<string, string> {
 /**
  * Validates and parses the filters of a search.
  *
- * @returns the search without display options, its query parameters as `texts`, and the parsed
- * `filters`
+ * @returns the search without display options and blank values, its query parameters as `texts`, and
+ * the parsed `filters`
  * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value, or too many
  * characters
  */

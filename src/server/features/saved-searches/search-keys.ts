@@ -14,7 +14,7 @@ import { splitWords } from '#shared/properties/search-words.ts';
 
 /** The size of map cells in degrees. */
 const CELL_DEGREES = 0.25;
-/** Searches in larger boxes are compared with every home. */
+/** Searches in boxes with more cells are compared with the homes in all cells. */
 const MAX_CELLS = 64;
 /** The number of steps on a logarithmic price scale from $1 to $100 billion; a power of two. */
 const PRICE_STEPS = 128;
@@ -45,7 +45,10 @@ function intervalsOf(step: number): string[] {
 
 const cellOf = (degrees: number) => Math.floor(degrees / CELL_DEGREES);
 
-/** Returns the narrowest place of a search; empty if it has none. */
+/**
+ * Returns the narrowest place of a search, which is a list of cells for an area on the map. Returns
+ * the longest word of a search without a place; empty if it has no words either.
+ */
 export function searchPlaces(filters: PropertySearch): string[] {
   const { zipCode, city, state, agentId, searchTerm } = filters;
   if (zipCode !== undefined) return [`z:${foldZip(zipCode)}`];

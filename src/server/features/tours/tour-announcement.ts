@@ -54,7 +54,10 @@ export async function announceTour(
   await setReminder(transaction, tour.id, needsReminder ? remindAt : null);
 }
 
-/** Emails one side of a tour, if their account exists and can still read the tour. */
+/**
+ * Emails one side of a tour. Skips an agent whose account was deleted or can no longer read inquiries,
+ * and a visitor who was erased.
+ */
 async function emailTour(
   transaction: Database,
   tour: TourRow,

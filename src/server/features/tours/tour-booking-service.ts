@@ -162,7 +162,8 @@ export function createTourBookingService(options: {
      * @param actor undefined for a visitor without an account
      * @param body the unvalidated body; required fields depend on whether the user is signed in
      * @param client.ip the client's IP address
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS, and stores nothing
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS, or UNAUTHENTICATED if
+     *   the session has ended, and stores nothing
      */
     async book(
       actor: SignedIn | undefined,

@@ -85,7 +85,7 @@ export async function requireFreeSlot(
 /**
  * Moves a tour to another free time.
  *
- * @throws AppError CONFLICT if the time is not free
+ * @throws AppError CONFLICT if the time is not free or the agent no longer offers tours of the home
  */
 export async function moveTour(
   transaction: Database,

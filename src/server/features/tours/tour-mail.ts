@@ -61,7 +61,7 @@ export const tourEmails = {
   'tours.mail': defineMail(payloadSchema, compose),
 } satisfies MailHandlers;
 
-/** @returns null if the recipient no longer has access, or the reminder is outdated */
+/** @returns null if the tour was deleted, the recipient no longer has access, or the reminder is outdated */
 async function compose(
   payload: TourMailPayload,
   context: MailContext,

@@ -25,10 +25,10 @@ export type TourRow = {
   /** The agent's office. */
   officeId: string | null;
   visitorId: string | null;
-  /** The network that booked it, see hashNetwork; null for some older tours. */
+  /** The network that booked it, see hashNetwork; null for some older tours and for an erased visitor. */
   visitorNetwork: string | null;
   name: string;
-  /** The visitor's email address: an account's current one, or null if the account was deleted. */
+  /** The visitor's email address: for an account, its current one; null for an erased visitor. */
   email: string | null;
   phone: string | null;
   start: Date;
@@ -138,8 +138,8 @@ export async function findTours(
 }
 
 /**
- * Serializes bookings and changes of an agent's tours until the transaction ends. The constraint
- * would suffice, but two transactions that check each other's rows would deadlock after a second.
+ * Serializes bookings and changes of an agent's tours until the transaction ends. Otherwise, the
+ * constraint would still hold, but concurrent transactions would deadlock, which takes a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(

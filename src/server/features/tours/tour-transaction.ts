@@ -5,7 +5,8 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 /**
  * Runs a change for a signed-in user, or for a visitor without an account.
  *
- * @param change receives the signed-in user with their current role and office
+ * @param change receives the signed-in user with their current role, and without their
+ *   office if it has changed
  * @throws AppError UNAUTHENTICATED if the session has ended
  */
 export async function inCallerTransaction<T>(

@@ -71,8 +71,9 @@ export async function readFigures(
 }
 
 /**
- * Returns the median views of similar homes: other agents' nearby available homes of the same status
- * and type that are closest in price. Days with too few homes for a median are null.
+ * Returns the median views of similar homes: nearby available homes of the same status and type that
+ * are closest in price, without those of the agent and of the agent's office. Days with too few
+ * homes for a median are null.
  */
 export async function readSimilarFigures(
   db: Database,
@@ -85,7 +86,8 @@ export async function readSimilarFigures(
     price === null || !latitude || !longitude
       ? sql`false`
       : isInBox(boundsAround({ latitude, longitude }, MAX_SIMILAR_MILES));
-  // Readers know the views of these homes, so the median could reveal the views of another home.
+  // Readers know the views of their own and their office's homes. If these counted, the median could
+  // reveal the views of another home.
   const isOwn =
     officeId === null
       ? sql`p.agent_id = ${agentId}`

@@ -7,7 +7,7 @@ import type { Database } from '../../../database/database.ts';
 /** A view to count. `hash` identifies the visitor and listing. */
 export type View = { propertyId: string; day: string; hash: Buffer };
 
-/** A listing with the accounts whose views are not counted. */
+/** A listing with its agent and their office, to find out whether a viewer manages it. */
 export type ViewedHome = { id: string; agentId: string; officeId: string | null };
 
 /** Returns publicly visible listings by ID. */

@@ -87,7 +87,7 @@ export function createViewService(options: {
 
     flush,
 
-    /** Writes the buffered views. Later views are not counted. */
+    /** Writes the buffered views when the server closes. */
     async close(): Promise<void> {
       await flush();
       clearTimeout(timer);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Creates a seeded random number generator from 0 to 1 (mulberry32). */
+/** Creates a seeded generator of random numbers between 0 and 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -144,7 +144,7 @@ export function createPropertyManagementService(options: {
     /**
      * Creates a listing for the caller. Stores nothing if it fails.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS,
+     * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS,
      *   CLIENT_GONE; UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {

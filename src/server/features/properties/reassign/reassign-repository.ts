@@ -34,7 +34,7 @@ export async function findAgentAccount(
   return rows[0];
 }
 
-/** Locks accounts and their offices until the transaction ends. @returns the accounts by ID */
+/** Locks accounts and their office memberships until the transaction ends. @returns the accounts by ID */
 export async function lockAccounts(
   transaction: Database,
   ids: readonly string[],

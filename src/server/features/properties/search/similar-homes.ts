@@ -154,7 +154,7 @@ const EMPTY_BOX = { west: null, south: null, east: null, north: null };
  * Finds up to 6 available homes of the same status, most similar first. Candidates are nearby homes
  * and, if there are few, similarly priced homes anywhere.
  *
- * @param now the current time, for the number of days listed
+ * @param now the current time, for values that depend on it, such as the number of days listed
  * @returns a JSON array; undefined if the listing does not exist
  */
 export async function findSimilar(

@@ -23,7 +23,7 @@ export const ALERT_MAIL = 'saved-searches.alert-mail';
 /** The email with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
-/** The number of homes per query. An email queued by the previous release can contain thousands. */
+/** The number of homes per query. An email queued by an older release can contain thousands. */
 const HOMES_PER_BATCH = 100;
 
 const favoritesSchema = z.object({

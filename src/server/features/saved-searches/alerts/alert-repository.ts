@@ -267,9 +267,9 @@ export async function movePendingAlerts(
 }
 
 /**
- * Copies a user's alert history to another address and deletes it for the old address unless other
- * alerts use that address. If the old address now belongs to another account, that
- * account's history does not change.
+ * Copies a user's alert history to another address and deletes it for the old address unless an
+ * alert without an account uses that address. Changes nothing if the old address now belongs to
+ * another account.
  */
 export async function moveAlertHistory(
   db: Database,

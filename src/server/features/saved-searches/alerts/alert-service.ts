@@ -1,4 +1,7 @@
-/** Handles links in emails: alerts without an account, address confirmation, and one-click unsubscribe. */
+/**
+ * Creates alerts for visitors without an account, and handles the links in emails: confirming an
+ * address, managing an alert, and unsubscribing.
+ */
 
 import type {
   Alert,
@@ -185,7 +188,7 @@ export function createAlertService(options: {
      * Unsubscribes from the emails that a link covers: one search, all emails of a frequency, or
      * all emails. Repeated calls succeed.
      *
-     * @throws AppError NOT_FOUND for an unknown link
+     * @throws AppError NOT_FOUND for an unknown or expired link
      */
     async unsubscribe(token: string): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
@@ -215,7 +218,7 @@ function toAlert(row: SavedSearchRow): Alert {
   };
 }
 
-/** Returns the alert of a link that confirms an account's address. */
+/** Returns the alert to show for a link that confirms an account's address. */
 function toAccountAlert(email: string, isConfirmed: boolean): Alert {
   return {
     email,

@@ -20,8 +20,8 @@ type ChangedFavoriteRow = {
 };
 
 /**
- * Finds users who saved changed homes and receive alerts: their address is confirmed, and they are
- * not the home's agent.
+ * Finds users who saved changed homes and receive alerts about them: they have not turned these
+ * alerts off, their address is confirmed, and they are not the home's agent.
  */
 export async function findChangedFavorites(
   db: Database,
@@ -110,7 +110,8 @@ export type FavoriteItemRow = {
  * Deletes and returns a recipient's pending saved homes.
  *
  * @param since homes that were due earlier are omitted
- * @returns homes that are still saved, most recently saved first; none if these alerts are turned off
+ * @returns homes that are still saved, most recently saved first; none if the user turned these
+ *   alerts off or has not confirmed the address
  */
 export async function consumeFavoriteItems(
   db: Database,

@@ -49,8 +49,8 @@ export async function recordSavedHomes(
 }
 
 /**
- * Consumes the pending updates to a recipient's saved homes, records them in the recipient's history,
- * and adds an on-site notification.
+ * Consumes the pending updates to a recipient's saved homes, records the price cuts in the recipient's
+ * history, and adds an on-site notification.
  *
  * @param excludedIds IDs of homes that the same email lists for a search
  * @returns null if there are no updates

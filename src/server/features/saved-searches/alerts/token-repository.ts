@@ -16,7 +16,7 @@ export type TokenSubject = {
   frequency?: MailFrequency;
 };
 
-/** A stored link. */
+/** The subject of a stored link. */
 export type TokenRow = {
   search_id: string | null;
   user_id: string | null;

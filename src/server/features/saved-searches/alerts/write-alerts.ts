@@ -1,6 +1,6 @@
 /**
- * Turns pending alerts into a recipient's email in one transaction so that each is sent exactly
- * once.
+ * Turns pending alerts into a recipient's email in one transaction so that each alert is sent
+ * exactly once.
  */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -92,7 +92,7 @@ export async function writeDigest(
     const group = await consumePending(transaction, search, pending, { now, costRates });
     if (group !== null) groups.push(group);
   }
-  // This job may be for a time zone that the user selected only briefly.
+  // Alerts can be due later than this job, for example if the user changed the time zone briefly.
   const nextDue = await findNextDueTime(transaction, digest);
   if (nextDue !== null)
     await addJobs(transaction, [createAlertJob({ search_id: '', ...digest }, nextDue)]);

@@ -16,7 +16,7 @@ export async function findQueuedHomes(db: Database, limit: number): Promise<Queu
   return rows;
 }
 
-/** Homes that are added later than this after their listing date are not reported. */
+/** New homes are not reported if their listing date is older than this when they are added. */
 const MAX_LISTING_AGE = sql`interval '7 days'`;
 
 /**

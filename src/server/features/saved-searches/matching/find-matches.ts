@@ -37,7 +37,7 @@ export type MatchContext = {
   now: Date;
   costRates: CostRates;
   shutdownSignal: AbortSignal;
-  /** The number of matches to keep in memory, unless a single home has more. */
+  /** The maximum number of matches to keep in memory, unless a single home has more. */
   maxMatches?: number;
 };
 

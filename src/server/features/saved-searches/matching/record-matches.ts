@@ -49,7 +49,7 @@ type HomeAlert = {
   subscription: SubscriptionRow;
   change: Change;
   reason: AlertReason;
-  /** The price before a price cut, or before a home became cheaper for another reason. */
+  /** The price before the change if the home became cheaper, whatever the `reason`; otherwise null. */
   previousPrice: number | null;
   /** The earliest time of the email; null for no limit. */
   notBefore: Date | null;
@@ -281,7 +281,7 @@ function findDueTime(
   return new Date(Math.max(delayEnd, pauseEnd));
 }
 
-/** Returns the job that writes all recipients' alerts due at a time. */
+/** Returns the job that adds the jobs to write all alerts due at a time; see `addDueAlertJobs`. */
 function toJob(time: number): NewJob {
   return {
     name: 'saved-searches.due',

@@ -71,7 +71,7 @@ export type TourHome = {
   address: string;
   isAvailable: boolean;
   agentId: string;
-  /** Whether the account is still an agent or an admin; others cannot host tours. */
+  /** Whether the listing's agent still has the agent or admin role; others cannot host tours. */
   hasAgent: boolean;
 };
 

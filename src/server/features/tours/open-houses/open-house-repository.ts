@@ -40,7 +40,7 @@ export async function countOpenHouses(
 /**
  * Returns a published listing's position and agent.
  *
- * @param options.lock whether to lock it until the transaction ends
+ * @param options.lock whether to lock it and the agent's office membership until the transaction ends
  */
 export async function findOpenHouseHome(
   db: Database,

@@ -6,8 +6,8 @@ import type { MapService } from './map-service.ts';
 const REFRESH_TASK = 'map cell refresh';
 
 /**
- * Registers the map's endpoints. Cell totals are refreshed after responses. Until then, marked cells
- * are computed from listings.
+ * Registers the map's endpoints. A map request refreshes the cell totals after its response because
+ * marked cells are computed from listings. A request for place names refreshes them first.
  */
 export function registerMapRoutes(
   register: RegisterEndpoint,
