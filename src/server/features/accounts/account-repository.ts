@@ -7,7 +7,7 @@ import { violatedConstraint, type Database } from '../../database/database.ts';
 import type { UsersTable } from '../../database/tables.ts';
 import { AppError } from '../../errors/app-error.ts';
 
-/** An account's public fields, and the password hash. */
+/** An account with its profile, office, and password hash. */
 export type AccountRow = Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]> & Membership;
 
 const COLUMNS = [

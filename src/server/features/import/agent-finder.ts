@@ -6,7 +6,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { findAgents, type FoundAgent } from './import-repository.ts';
 
 export type AgentFinder = {
-  /** Looks up agents by email address; unknown addresses resolve to the fallback agent. */
+  /** Looks up agents by email address; unknown addresses resolve to the fallback agent, if any. */
   find: (
     emails: readonly (string | null)[],
   ) => Promise<(email: string | null) => FoundAgent | undefined>;

@@ -1,6 +1,7 @@
 /**
  * Imports a file of listings (docs/product/import.md, Rows; decision 006). Reads the file twice:
- * first to check that it is readable and to find rows that later rows replace, then to import it.
+ * first to check that it is readable and to collect information about all rows, such as repeated keys
+ * and date formats, then to import it.
  */
 
 import path from 'node:path';

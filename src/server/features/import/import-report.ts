@@ -6,7 +6,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { createColumnCheck } from './missing-columns.ts';
 import { REJECTION_MESSAGES, type Rejection } from './reso/reso-mapping.ts';
 
-/** The problems of a row: reasons for rejecting it, or values that were not imported. */
+/** The problems of a row: reasons for rejecting it, or notes about parts that were not imported. */
 export type RowReport = {
   position: number;
   /** The row's ListingKey, if any. */

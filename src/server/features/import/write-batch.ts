@@ -73,7 +73,7 @@ export type BatchContext = {
   now: () => Date;
   /** Whether all writes are rolled back. */
   isDryRun: boolean;
-  /** Undefined for the command line, which has all permissions. */
+  /** Undefined for the command line and data sources, which have all permissions. */
   actor: ImportActor | undefined;
   maxSampleSize: number;
   /** Counts the import's notifications about listings in review; absent if no review is needed. */

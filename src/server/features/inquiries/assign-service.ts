@@ -21,7 +21,8 @@ export type AssignService = ReturnType<typeof createAssignService>;
 export function createAssignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Reassigns a conversation. Afterward, only the new agent and managers can read it and reply.
+     * Reassigns a conversation. Afterward, the previous agent can no longer read it or reply, except as a
+     * manager of the new agent.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT if the agent asked the question
      */

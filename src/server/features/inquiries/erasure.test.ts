@@ -1,4 +1,4 @@
-/** Tests that nothing in the database names a visitor after their inquiry or account is deleted. */
+/** Tests that deleting an inquiry or account leaves no copies of its personal data in the database. */
 
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';

@@ -253,7 +253,7 @@ export async function moveToAgents(
   return rows;
 }
 
-/** Advances an inquiry to the stage `tour`, unless it has reached that stage. */
+/** Advances an inquiry to the stage `tour`, unless it has reached that or a later stage. */
 export async function advanceToTour(transaction: Database, id: string): Promise<void> {
   await sql`
     update inquiries set stage = 'tour'

@@ -1,4 +1,4 @@
-/** Exports an agent's or office's inquiries as CSV (RFC 4180). */
+/** Exports the inquiries of an agent or office as CSV (RFC 4180). */
 
 import type { InquirySummary } from '#shared/schemas/inquiry.ts';
 import { type CsvColumn, csvHeader, csvRow } from '../../http/files/csv.ts';

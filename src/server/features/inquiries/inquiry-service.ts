@@ -239,7 +239,7 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Changes an inquiry's stage, note, or reminder, as its agent.
+     * Changes an inquiry's stage, note, or reminder. The caller must be on the agent's side.
      *
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */

@@ -46,7 +46,10 @@ export async function findInvitations(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds a pending invitation. Returns undefined if it is unknown, used, revoked, or expired. */
+/**
+ * Finds a pending invitation. Returns undefined if it is unknown, used, revoked, or expired, or if its
+ * inviter could no longer send it.
+ */
 export async function findInvitation(
   db: Database,
   id: string,

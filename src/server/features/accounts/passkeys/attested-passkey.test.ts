@@ -1,4 +1,4 @@
-/** Tests that a passkey's attestation makes the server send no requests. */
+/** Tests that the server sends no requests to check a passkey's attestation. */
 
 import 'reflect-metadata';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Creates WebAuthn options for browsers and verifies their responses. Both require a discoverable
- * credential with user verification.
+ * Creates WebAuthn options for browsers and verifies their responses. Passkeys must be discoverable and
+ * verify the user.
  */
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';

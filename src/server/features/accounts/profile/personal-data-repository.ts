@@ -70,7 +70,8 @@ const LISTING_FIELDS = sql.join(
 );
 
 /**
- * The file's parts by name, with one statement each. Features that store user data add their own.
+ * The file's parts by name, with one statement each. A feature that stores data about users needs a
+ * part.
  */
 export const PARTS = {
   account: (userId: string) => sql`

@@ -144,7 +144,7 @@ export function createProfileService(options: {
         );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {
-          // The change is committed; the cleanup job removes files that cannot be removed now.
+          // The change is committed. If this fails, the periodic sweep removes the previous picture.
           await removeUnusedImages(db, images, [before.avatar_key]).catch(() => undefined);
         }
         return toProfile(after);
@@ -171,7 +171,8 @@ export function createProfileService(options: {
     },
 
     /**
-     * Sets a new password, ends the user's other sessions, and deletes the links to the user's conversations and tours.
+     * Sets a new password and ends the user's other sessions. Deletes password reset links and the
+     * links to the user's conversations and tours. Notifies the user by email.
      *
      * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many failures
      */

@@ -97,7 +97,7 @@ export type RejectionReason = keyof typeof REJECTION_MESSAGES;
 /** The reason for rejecting a row and the value that caused it. */
 export type Rejection = { reason: RejectionReason; detail: string };
 
-/** A listing read from a record. `createdAt` is null if absent or in the future. */
+/** A listing read from a record. `createdAt` is null if absent, unreadable, or in the future. */
 export type ImportListing = BaseFields & {
   listingKey: string;
   isAvailable: boolean;
@@ -140,7 +140,7 @@ const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 /**
  * Maps a record.
  *
- * @param now the current time, to detect a future OnMarketDate
+ * @param now the current time, for checks such as whether OnMarketDate is in the future
  */
 export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const key = readText(record['ListingKey']);

@@ -170,7 +170,7 @@ export function createImportRunService(options: {
         await announceRun(transaction, { id, ownerId: actor._id, now: now() });
         return found;
       });
-      // If the import has started, its job removes the folder.
+      // If the import already has a job, the job removes the folder.
       if (!run.has_job) await removeImportFolder(importFolder, run.folder);
     },
   };

@@ -25,7 +25,8 @@ type Header = { columnCount: number; fields: [index: number, name: string][]; de
  * Reads rows as records by field name.
  *
  * @param name the file name for error messages
- * @throws StartError if the first line is not a header with known fields or has duplicate fields
+ * @throws StartError if a line is too long, or the header has too few known fields, duplicate fields, or
+ * too many columns
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<string>,
@@ -154,7 +155,7 @@ function fitsHeader(fields: readonly string[], { columnCount }: Header): boolean
   );
 }
 
-/** Other columns are dropped here because they would use memory until the row is written. */
+/** Drops columns that the import does not read because they would use memory until the row is written. */
 function toRow(position: number, values: readonly string[], { fields }: Header): SourceRow {
   return {
     position,

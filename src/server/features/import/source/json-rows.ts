@@ -117,8 +117,8 @@ function toRow(position: number, value: unknown): SourceRow {
 }
 
 /**
- * Normalizes field names. Other fields are dropped here because they would use memory until the row
- * is written.
+ * Normalizes field names. Drops fields that the import does not read because they would use memory
+ * until the row is written.
  */
 function readFields(value: object): Record<string, unknown> {
   const entries = Object.entries(value);

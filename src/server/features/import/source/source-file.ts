@@ -20,7 +20,8 @@ const MAX_START_BYTES = 4_096;
 export type Source = {
   format: SourceFormat;
   /**
-   * The decompressed text. Throws a `StartError` if the file is damaged or in another encoding.
+   * The decompressed text. Throws a `StartError` if the file is damaged, too large, or in another
+   * encoding.
    */
   chunks: AsyncIterable<string>;
 };
@@ -35,7 +36,7 @@ export type SourceOptions = {
   maxBytes?: number | undefined;
 };
 
-/** @throws StartError if the file is unreadable, empty, or neither CSV nor JSON */
+/** @throws StartError if the file is unreadable, empty, in another encoding, or neither CSV nor JSON */
 export async function openSource(
   file: string,
   { onRead, encoding, maxBytes = Infinity }: SourceOptions,

@@ -9,8 +9,8 @@ import { readText } from '../reso/reso-values.ts';
 import { findAgentsByLicense, type DataSourceRow } from './source-repository.ts';
 
 /**
- * Returns the email address or license that identifies a record's agent, in lowercase. The sync
- * stores it as `ListAgentEmail`, by which the import finds the agent.
+ * Returns the email address or license number that identifies a record's agent, in lowercase; null if
+ * there is none. The sync stores it as `ListAgentEmail`, by which the import finds the agent.
  */
 export function agentIdentifierOf(
   record: ResoRecord,

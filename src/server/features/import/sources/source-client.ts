@@ -67,7 +67,7 @@ const MAX_EMPTY_PAGES = 100;
 /** More than any real source has. A sync stores its position so that the next one can continue. */
 const MAX_PAGES = 100_000;
 const MAX_ROWS = 5_000_000;
-/** Doorstep handles requests between batches. */
+/** The number of rows per batch. The process handles requests between batches. */
 const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];

@@ -91,8 +91,8 @@ const nextMedia = (now: Date): RawBuilder<unknown> => sql`
 /**
  * Claims the next picture.
  *
- * @returns undefined if there is none; 'locked' while another transaction claims one, which it does not wait for because all
- *   background work shares the connections
+ * @returns undefined if there is none; 'locked' if another transaction is claiming one. Does not wait for
+ *   that transaction because all background work shares the connections.
  */
 export async function claimMedia(
   transaction: Database,

@@ -76,7 +76,7 @@ export function buildPropertyQuery(
   });
 }
 
-/** Adds the source's prefix to a row's key, and sets its agent's identifier. */
+/** Converts a row for the import: sets its key, agent, and deletion mark, and omits its pictures. */
 export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoRecord {
   const { Media: _media, MediaURL: _url, ...record } = row;
   const key = readText(row['ListingKey']);

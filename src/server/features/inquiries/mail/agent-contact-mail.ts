@@ -8,7 +8,7 @@ import type { MailBlock } from '../../../mail/mail-blocks.ts';
 /**
  * Returns the office's name and a link to call the agent.
  *
- * @param reader.allowsUserText whether the email may contain text written by other users
+ * @param options.allowsUserText whether the email may contain text written by other users
  */
 export async function contactBlocks(
   db: Database,
