@@ -1,4 +1,4 @@
-/** API keys for other systems. */
+/** Stores API keys for other systems. */
 
 import { sql } from 'kysely';
 import type { ApiKeyForm, ApiScope } from '#shared/schemas/open/api-key.ts';

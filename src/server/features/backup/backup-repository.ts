@@ -87,10 +87,10 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Conditions for rows to exclude from backups, by table: sessions and links because a restore would
- * reactivate ended ones, pending notifications because they would be sent twice, and rate limits
- * because their keys are unsalted hashes of IP addresses. Unsubscribe links are included because
- * old emails contain them.
+ * Conditions for rows to exclude from backups, by table: sessions, links, and unfinished setups
+ * because a restore would reactivate ended ones, pending alerts because they would be sent twice, and
+ * rate limits because their keys are unsalted hashes of IP addresses. Unsubscribe links are included
+ * because old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',

@@ -37,7 +37,7 @@ export type BackupSummary = { rows: number; images: number; missing: string[] };
 
 /**
  * Copies the database in one transaction, then its pictures. No file is deleted in the meantime.
- * The next cleanup removes unused ones. Demo pictures are part of the release and are not copied.
+ * The next sweep removes unused ones. Demo pictures are part of the release and are not copied.
  *
  * @param options.folder absolute; created if missing
  * @throws StartError for a folder that is not empty, or an empty database

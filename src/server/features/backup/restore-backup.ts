@@ -51,7 +51,7 @@ import {
  * @param options.db the target, which has no tables if it is empty
  * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
  * @param options.configuredDataKey the value of DATA_KEY
- * @throws StartError if the folder has no complete backup of this or an older release, or the
+ * @throws StartError if the folder has no complete and undamaged backup of this or an older release, or the
  *   installation is in use, has a running server, or cannot decrypt the backup's secrets
  */
 export async function restoreBackup(options: {

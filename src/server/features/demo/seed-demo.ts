@@ -1,4 +1,4 @@
-/** Fills an empty installation with sample agents, homes, and messages. */
+/** Fills an empty installation with sample accounts, homes, and activity such as inquiries and tours. */
 
 import { createHash } from 'node:crypto';
 import { columnOf } from '#shared/properties/property-columns.ts';

@@ -75,7 +75,7 @@ export function createContactService(options: {
       return { messages: rows.map(toMessage), total };
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND, FORBIDDEN */
     async setRead(actor: SignedIn, id: string, isRead: boolean): Promise<ContactMessage> {
       return change(actor, async (transaction) => {
         const row = await setRead(transaction, id, isRead);
@@ -84,7 +84,7 @@ export function createContactService(options: {
       });
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND, FORBIDDEN */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await change(actor, async (transaction) => {
         const row = await findMessage(transaction, id);

@@ -227,7 +227,7 @@ export function createEventHub(options: {
     }
   }
 
-  /** Ends the streams whose token is no longer valid. */
+  /** Ends streams whose token is no longer valid, or whose account has to set up a second factor. */
   async function checkTokens(): Promise<void> {
     const candidates = [...streams];
     if (candidates.length === 0) return;

@@ -72,7 +72,7 @@ export function createOfficeService(options: {
     }
   }
 
-  /** Deletes unused files. The cleanup job retries failures. */
+  /** Deletes unused files. If this fails, the sweep deletes them later. */
   async function discard(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }

@@ -265,7 +265,7 @@ export const findLargestCities = (db: Database) =>
   });
 
 /**
- * The pages of a city, and those of its ZIP codes. Longer names would make a sitemap file too large;
+ * The places that have pages: cities and ZIP codes. Longer names would make a sitemap file too large;
  * no real name is this long.
  */
 const CITY_PAGES = sql`place_cities where octet_length(state_key || city_key) <= 100`;

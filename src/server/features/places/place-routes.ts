@@ -6,8 +6,7 @@ import type { PlaceService } from './place-service.ts';
 const REFRESH_TASK = 'place totals refresh';
 
 /**
- * Registers the endpoints for places. Place totals are refreshed after responses; until then, they
- * are computed from the listings.
+ * Registers the endpoints for places. Place totals are refreshed after responses.
  */
 export function registerPlaceRoutes(
   register: RegisterEndpoint,

@@ -23,7 +23,7 @@ const SELECT = sql`
     r.text, r.email, r.decision, r.note, r.created_at
   from reports r left join properties p on p.id = r.property_id`;
 
-/** @returns whether the listing is public */
+/** Inserts a report about a listing. @returns false if the listing is not public */
 export async function insertReport(
   db: Database,
   report: {

@@ -33,7 +33,11 @@ export type Options = {
   after: (string | null)[] | null;
 };
 
-/** Reads a URL's query options. Names without `$` are ignored. */
+/**
+ * Reads a URL's query options. Names without `$` are ignored.
+ *
+ * @throws ODataError 400 for unknown and repeated ones
+ */
 export function readOptions(query: string): Map<string, string> {
   const options = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {

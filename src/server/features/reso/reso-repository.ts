@@ -53,7 +53,10 @@ function termsOf({ tiebreaker, tiebreakerType }: Resource, order: readonly Order
   ];
 }
 
-/** Sorts nulls first, as OData requires. Matches the index order for columns without nulls. */
+/**
+ * Sorts nulls before all other values, and after them in descending order, as OData requires. For
+ * columns without nulls, keeps the default so that the order matches their index.
+ */
 function orderBy(terms: readonly Term[]): RawBuilder<unknown> {
   const parts = terms.map(({ value, isDescending, isNullable }) => {
     const direction = isDescending ? sql`desc` : sql`asc`;
@@ -195,7 +198,7 @@ export async function numberEvents(db: Database): Promise<number> {
 }
 
 /**
- * Deletes up to 10,000 events older than a time, including those that were never read.
+ * Deletes up to 10,000 events older than a time, with or without a number.
  *
  * @returns how many were deleted
  */

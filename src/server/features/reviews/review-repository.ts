@@ -160,7 +160,7 @@ export async function findReviewers(
 }
 
 /**
- * Returns whether any listing has entered review since the last digest. If so, records a new
+ * Returns whether any listing now in review has entered it since the last digest. If so, records a new
  * digest.
  */
 export async function claimDigest(transaction: Database, now: Date): Promise<boolean> {

@@ -49,7 +49,8 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     /**
      * Approves a listing (publishing or scheduling it), or requests changes. Notifies the agent.
      *
-     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review
+     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review or its agent can no
+     *   longer publish
      */
     async decide(
       actor: SignedIn,

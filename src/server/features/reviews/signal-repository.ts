@@ -45,7 +45,8 @@ export async function findSamePicture(db: Database, id: string): Promise<OtherLi
 
 /**
  * Compares the price per square foot with similar homes: available ones with the same status and
- * type in the same city. Returns undefined if there are too few.
+ * type in the same city. Returns undefined if there are too few, or if the
+ * listing's area is unknown.
  */
 export async function comparePrice(
   db: Database,

@@ -43,7 +43,7 @@ export function requireOwner(row: ShortlistRow, userId: string): void {
  * Creates a function that locks a list, checks the caller's role, applies a change, and sends
  * events to the list's users.
  *
- * @param options.announcements limits an account's events; changes beyond the limit send none
+ * @param options.announcements limits an account's changes that send events; changes beyond the limit send none
  * @param requiredRole `member` includes the owner
  * @throws AppError NOT_FOUND, FORBIDDEN
  */

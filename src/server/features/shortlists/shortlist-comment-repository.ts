@@ -8,8 +8,8 @@ const COMMENT_OVERHEAD_BYTES = 100;
 
 /**
  * Returns the comments on the homes of a list, oldest first, each with the number of comments on
- * its home. Beyond `maxBytes`, the oldest are omitted. Each home's newest comment has priority over
- * any home's second newest.
+ * its home. Comments beyond `maxBytes` are omitted. Each home's newest comment has priority over any
+ * home's second newest, and so on.
  */
 export async function findComments(
   db: Database,

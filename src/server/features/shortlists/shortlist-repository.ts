@@ -109,7 +109,7 @@ export async function deleteShortlist(db: Database, id: string): Promise<void> {
   await db.deleteFrom('shortlists').where('id', '=', id).execute();
 }
 
-/** @returns whether the listing exists */
+/** Adds a home, unless the list contains it already. @returns whether the listing is public */
 export async function insertHome(
   db: Database,
   id: string,
@@ -172,7 +172,7 @@ export async function setVote(
     .execute();
 }
 
-/** Creates a link, which replaces the previous link of its mode. */
+/** Creates a link, which replaces the previous link with the same mode. */
 export async function setLink(
   db: Database,
   id: string,

@@ -40,7 +40,7 @@ export function createShortlistSharingService(options: {
 
   return {
     /**
-     * Creates a link for the owner, and revokes the previous one of its mode.
+     * Creates a link, and revokes the previous link with the same mode.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN
      */

@@ -16,7 +16,7 @@ import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** The home page's default picture for link previews. */
+/** The key of the picture in link previews if the home page has none of its own. */
 const DEFAULT_HERO_KEY = 'demo-auth';
 
 export function registerSiteFilesRoutes(

@@ -85,7 +85,7 @@ function createBar(color: string) {
   };
 }
 
-/** Renders text in the display font, at the largest size that fits. */
+/** Renders text in the display font, at the largest size that fits. Crops text that is still too long. */
 async function drawText(
   text: string,
   { size, height, color }: { size: number; height: number; color: string },

@@ -69,7 +69,7 @@ export function registerDiscoveryRoutes(
    * Sends a file from the cache, also to signed-in users. Files have thousands of entries, so simultaneous requests
    * share one build.
    *
-   * @param path the cache key. The URL can have any query or percent-encoding.
+   * @param path the cache key, because the URL can have any query or percent-encoding
    */
   async function send(
     request: FastifyRequest,

@@ -114,14 +114,14 @@ export async function findNewestListingsByAgent(
     .execute();
 }
 
-/** An agent's inquiry statistics for a period; see `agentStatsSchema`. */
+/** An agent's inquiry statistics; see `agentStatsSchema`. */
 export type InquiryTotals = {
   received: number;
   unanswered: number;
   medianResponseMinutes: number | null;
 };
 
-/** @param since the start of the period */
+/** @param since the start of the period for all but `unanswered` */
 export async function findInquiryTotals(
   db: Database,
   agentId: string,

@@ -68,7 +68,7 @@ async function countAgentRequests(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Matches names without punctuation and email addresses with it. */
+/** Compares names without punctuation, and email addresses with it. */
 function matches(searchTerm: string) {
   const inEmail = containsPattern(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameContains(sql`name`, searchTerm)})`;
@@ -170,12 +170,12 @@ export async function eraseFromNotifications(transaction: Database, id: string):
         from char_length(b.text) - char_length(b.name) for char_length(b.name))
       from named b where b.id = n.id returning n.id, n.title
     )
-    -- The event stream's log contains the title for another hour.
+    -- The event stream's log also contains the title, for up to an hour.
     update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from renamed n
     where e.kind = 'notification' and e.data ->> '_id' = n.id::text`.execute(transaction);
 }
 
-/** Returns the IDs of the inquiries and tours that an account sent. */
+/** Returns the IDs of the inquiries that an account sent and the tours that it booked. */
 export async function findSent(
   db: Database,
   userId: string,
@@ -187,8 +187,8 @@ export async function findSent(
 }
 
 /**
- * Deletes an account with its sessions and links. Also deletes the alert history of its email
- * addresses that have no other alerts.
+ * Deletes an account with its sessions and links. Also deletes its address from reports,
+ * invitations to this address, and the alert history of its addresses that have no other alerts.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`

@@ -1,7 +1,4 @@
-/**
- * Account management by admins (docs/product/accounts.md, Managing accounts). The endpoint table
- * defines who has access.
- */
+/** Account management by admins (docs/product/accounts.md, Managing accounts). */
 
 import type { z } from 'zod';
 import { type Actor, can } from '#shared/permissions.ts';
@@ -48,7 +45,11 @@ export function createUserAdminService(options: {
     return inActorTransaction(db, actor, change, { before: lockRoles });
   }
 
-  /** Returns the account if the caller can change its role or delete it. */
+  /**
+   * Returns the account if the caller can change its role or delete it.
+   *
+   * @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN
+   */
   async function findForChange(
     transaction: Database,
     current: Actor,
@@ -76,7 +77,7 @@ export function createUserAdminService(options: {
       return { users: rows.map(toUser), total, pending };
     },
 
-    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN */
+    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, FORBIDDEN */
     async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
       if (id === actor._id) throw ownAccountError('You cannot change your own role.');
       return withLockedRoles(actor, async (transaction, current) => {
@@ -84,7 +85,7 @@ export function createUserAdminService(options: {
         const user = await findForChange(transaction, current, id, { willBeAdmin });
         await assignRole(transaction, actor, { userId: id, role, now: now() });
         await announceAccountChange(transaction, [id], now());
-        // A user without the agent role cannot access tours.
+        // An account with the role `user` cannot manage the tours booked with it.
         if (role === 'user') await cancelToursOfAgent(transaction, id, now());
         return toUser((await findUser(transaction, id)) ?? user);
       });
@@ -94,8 +95,8 @@ export function createUserAdminService(options: {
      * Deletes an account with its sessions, listings, and pictures in one transaction, or first
      * moves its listings, inquiries, and upcoming tours to another agent.
      *
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, VALIDATION_FAILED, CONFLICT with
-     *   `conflicts`, and deletes nothing
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, FORBIDDEN, VALIDATION_FAILED, CONFLICT
+     *   with `conflicts`; in these cases, nothing is deleted
      */
     async delete(actor: SignedIn, id: string, toAgentId?: string): Promise<void> {
       if (id === actor._id) throw ownAccountError('You cannot delete your own account.');

@@ -20,7 +20,7 @@ type Column = (typeof COLUMNS)[number];
 /** Rows per statement. */
 const ROWS_PER_BATCH = 2_000;
 const MAX_NAME_LENGTH = 200;
-/** Maximum record length in characters. A longer record has an unclosed quotation mark. */
+/** Maximum record length in characters. A longer record probably has an unclosed quotation mark. */
 const MAX_RECORD_LENGTH = 20_000;
 /** Maximum number of rejected rows in the response. */
 const MAX_REPORTED_ROWS = 100;

@@ -21,8 +21,9 @@ export async function lockMatching(transaction: Database): Promise<void> {
 
 /**
  * Returns accounts whose unexpired license is in the list under the same last name. License numbers
- * are public, so a license that several accounts claim does not verify another account. An already
- * verified account stays verified. Otherwise, an admin decides. Call `lockMatching` first.
+ * are public, so several accounts can claim one. In that case, an account that is already verified
+ * stays verified, and the others do not match. If none is verified, an admin must decide between
+ * those with this last name. Call `lockMatching` first.
  *
  * @param today `YYYY-MM-DD`
  * @param userId restricts the search to one account

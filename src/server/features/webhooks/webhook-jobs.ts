@@ -75,7 +75,7 @@ const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 
 const STATUS_GONE = 410;
 
-/** Enough workers for all queues, so that a receiver that does not respond never delays others. */
+/** With one worker per queue, a receiver that does not respond never delays other receivers. */
 export const MAX_WEBHOOK_QUEUES = MAX_WEBHOOKS * WEBHOOK_QUEUES.length;
 
 /** Returns the owner name used to encrypt a webhook's secret. */
@@ -106,7 +106,7 @@ const WRITE_JOB = {
   queue: 'webhooks.write',
 };
 
-/** Adds jobs that send messages immediately, after those that wait longer. */
+/** Adds jobs that send messages as soon as possible, after messages that have waited longer. */
 export async function addDeliveryJobs(
   transaction: Database,
   deliveries: readonly NewDelivery[],

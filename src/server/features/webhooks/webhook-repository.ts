@@ -243,7 +243,7 @@ export async function findWithdrawnListing(
   return rows[0]?.stored;
 }
 
-/** Returns whether any event has no messages yet. */
+/** Returns whether any event waits for its messages to be written. */
 export async function hasEvents(db: Database): Promise<boolean> {
   const { rows } = await sql`select from webhook_events limit 1`.execute(db);
   return rows.length > 0;

@@ -26,8 +26,8 @@ const EVENTS_PER_TRANSACTION = 200;
 const MAX_TRANSACTION_LENGTH = 2_000_000;
 
 /**
- * Consumes some of the oldest events and writes a message for each subscribed webhook. Records
- * deleted since the event get no message because their deletion is a separate event.
+ * Consumes some of the oldest events and writes a message for each subscribed webhook. Events whose
+ * record can no longer be read get no message.
  *
  * @returns the number of events, and the messages to send
  */

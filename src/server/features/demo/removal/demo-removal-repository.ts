@@ -37,7 +37,8 @@ export async function hasRealAdmin(db: Database): Promise<boolean> {
 }
 
 /**
- * Deletes inquiries, tours, and contact messages of demo people. Keeps those of other people.
+ * Deletes the sample contact messages, and demo people's inquiries to and tours with demo agents.
+ * Keeps those of other people.
  */
 export async function deleteDemoCorrespondence(transaction: Database): Promise<void> {
   const guests = DEMO_INQUIRIES.map(({ email }) => email.toLowerCase());
