@@ -196,8 +196,8 @@ async function readBody(response: ApiResponse, signal: AbortSignal | undefined):
   try {
     const text = await response.text();
     if (text === '') return null;
-    // A calendar is the only response that is not JSON. Any other text is from an intermediary, such
-    // as a hotel's login page.
+    // The client calls only one endpoint whose response is not JSON, a calendar. Any other text is
+    // from an intermediary, such as a hotel's login page.
     const isCalendar = response.headers.get('content-type')?.startsWith('text/calendar') === true;
     return response.ok && isCalendar ? text : (JSON.parse(text) as unknown);
   } catch (error) {

@@ -39,13 +39,13 @@ export const links: Route.LinksFunction = () => [
 /** Scripts that run before React. They are only in the document, not in the browser's bundle. */
 const INLINE_SCRIPTS = import.meta.env.SSR ? `${HEAD_SCRIPT};${PRE_HYDRATION_SCRIPT}` : '';
 
-/** Embeds the public settings in the document; they stay valid until it is reloaded. */
+/** Embeds the public settings and the site's settings in the document, which uses them until it is reloaded. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicSettings, site } = context.get(pageRequestContext);
   return {
     publicSettings,
     site,
-    // Not in the layout so that sites without an accent color do not load it on the first visit.
+    // Linked only if needed, so that pages of sites without an accent color do not load it.
     accentStylesheet: site.accent === null ? null : accentStylesheet,
   };
 }

@@ -29,7 +29,7 @@ export interface CacheMessage {
   pictures: string[];
 }
 
-/** Public pages; nothing else is ever cached. */
+/** The paths of the public pages that can be cached; no other page ever is. */
 const CACHED_PATHS =
   /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 

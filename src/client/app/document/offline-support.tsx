@@ -71,8 +71,8 @@ function useClearOnSignOut() {
 }
 
 /**
- * Returns when the cached page was fetched, as an ISO time. Returns null for a live page, and once
- * the server responds and the page's data has been refetched.
+ * Returns when the cached page was fetched, as an ISO time. Returns null for a live page, after a
+ * navigation, and once the server responds and the page's data has been refetched.
  */
 function useCachedAt(isOnline: boolean): string | null {
   const queryClient = useQueryClient();

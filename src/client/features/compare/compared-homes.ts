@@ -11,7 +11,7 @@ export function comparedIds(search: URLSearchParams): string[] {
   return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, MAX_COMPARE_IDS);
 }
 
-/** Fetches the compared homes, omitting deleted ones. */
+/** Fetches the compared homes that are published. */
 export function comparedQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', { query: { ids: ids.join(',') } });
 }

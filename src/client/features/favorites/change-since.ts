@@ -11,7 +11,7 @@ export interface ChangeSince {
 /**
  * Describes what changed about a home since it was saved. Pure.
  *
- * @param home the current home; undefined if it was deleted
+ * @param home the current home; undefined if it was deleted or unpublished
  * @param savedPrice its price when it was saved, in US dollars
  * @returns null if nothing changed
  */

@@ -12,7 +12,7 @@ export function favoritesQuery(page: number) {
   return listQuery('GET /favorites', { query: { page, limit: FAVORITES_PAGE_SIZE } });
 }
 
-/** Fetches homes by ID, as many as one request can return; deleted ones are omitted. */
+/** Fetches published homes by ID, as many as one request can return. */
 export function homesByIdsQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', {
     query: { ids: ids.slice(0, MAX_PAGE_SIZE).join(',') },

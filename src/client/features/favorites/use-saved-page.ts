@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
 
-/** A saved home on the page; `property` is undefined if it was deleted. */
+/** A saved home on the page; `property` is undefined if it was deleted or unpublished. */
 export interface SavedEntry {
   _id: string;
   title: string;

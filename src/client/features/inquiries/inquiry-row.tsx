@@ -10,7 +10,7 @@ export interface InquiryRowProps {
   /** In bold: the other party, or the subject. */
   title: string;
   subtitle: string;
-  /** The reader's side: its messages are from the reader or a colleague. */
+  /** The reader's side of the conversation. The reader or a colleague wrote the messages from this side. */
   side: 'agent' | 'sender';
   href: string;
   isOpen: boolean;

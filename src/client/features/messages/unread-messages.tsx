@@ -44,7 +44,7 @@ export function rememberUnread(previous: Unread | undefined, current: Unread): U
 
 /** Returns the announcement of new messages; '' if there are none. */
 export function newMessagesText(previous: Unread | undefined, current: Unread): string {
-  // IDs increase, so a smaller one means that the newest message was read.
+  // IDs increase, so a smaller one means that the newest message was read or deleted.
   if (previous === undefined || Number(current.newestId) <= Number(previous.newestId)) return '';
   // Others may have been read in the meantime.
   return `${countOf(Math.max(1, current.count - previous.count), 'new message')} in the inbox.`;

@@ -40,7 +40,7 @@ const CHOICES: readonly ListChoice<UserSearch>[] = [
 ];
 
 /**
- * The accounts: search, sort, add, edit, and delete, one or many at a time
+ * The accounts with search, filters, and actions for one or many accounts
  * (docs/product/dashboard.md, Manage Users).
  */
 export function UsersList() {

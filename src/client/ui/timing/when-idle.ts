@@ -1,4 +1,4 @@
-/** Runs low-priority work. */
+/** When and whether to run low-priority work. */
 
 /** How long to wait for an idle browser, in milliseconds. */
 const MAX_WAIT_MS = 3_000;

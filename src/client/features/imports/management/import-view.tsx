@@ -54,7 +54,7 @@ export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
         <Confirm item={importQueryResult.data} request={request} onStarted={onStarted} />
       )}
       <SampleCards sample={importQueryResult.data.sample} />
-      {/* Shown only after the end because the list would not include the last rows before. */}
+      {/* Shown only after the import has ended because the list is incomplete until then. */}
       {!isInProgress(importQueryResult.data) && <SkippedRows id={id} page={page} />}
     </div>
   );

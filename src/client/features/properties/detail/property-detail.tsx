@@ -42,8 +42,8 @@ export interface PropertyDetailProps {
   /** The button to report the listing. */
   report?: ReactNode;
   /**
-   * Whether the listing is unpublished. If so, the page has no Save and Share buttons, no
-   * history, and no links to other homes.
+   * Whether the listing is unpublished. If so, the page has no buttons to save, compare, or share it,
+   * no history, and no links to other homes.
    */
   isPreview?: boolean;
 }

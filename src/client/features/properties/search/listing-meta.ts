@@ -41,7 +41,8 @@ export interface ListingMetaOptions {
 /**
  * Returns the meta tags of a listing page. Search engines may index only pages that people search
  * for: unfiltered pages, pages for one home type, and their next pages, each with its own canonical
- * URL. URLs with other filters or sort orders and pages without homes are excluded (decision 015).
+ * URL. URLs with other filters or sort orders, maps, and pages without homes are excluded (decision
+ * 015).
  */
 export function searchMeta(
   matches: Parameters<typeof pageMeta>[0],

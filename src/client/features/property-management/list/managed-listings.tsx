@@ -54,8 +54,8 @@ export interface ManagedListingsProps {
 }
 
 /**
- * A managed list of listings: search, sort, mark as sold or rented, edit, and delete, one or many
- * at a time (docs/product/dashboard.md, Lists).
+ * A managed list of listings with search, filters, and actions for one or many listings
+ * (docs/product/dashboard.md, Lists).
  */
 export function ManagedListings(props: ManagedListingsProps) {
   const { title, queryOf, hrefOf, empty, showsAllAgents = false, isOffice = false } = props;
