@@ -35,7 +35,8 @@ export function TourButton({ property }: { property: Property }) {
         variant="secondary"
         className="needs-js px-3 max-[24rem]:px-2"
       >
-        <CalendarDays aria-hidden="true" className="size-4 max-[24rem]:hidden" />
+        {/* A spinner replaces it, so that the button keeps its width. */}
+        {!isLoading && <CalendarDays aria-hidden="true" className="size-4 max-[24rem]:hidden" />}
         {title}
       </Button>
       {TourDialog !== null && (

@@ -26,7 +26,10 @@ export function AskButton({ property, className }: { property: Property; classNa
         busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setIsOpen(true))}
       >
-        <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />
+        {/* A spinner replaces it, so that the button keeps its width. */}
+        {!dialog.isLoading && (
+          <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />
+        )}
         <span>
           Ask<span className="sr-only"> about this home</span>
         </span>

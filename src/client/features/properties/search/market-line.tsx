@@ -9,6 +9,8 @@ export interface MarketLineProps {
   status: PropertyStatus;
   /** Undefined while unknown. */
   market: Place | undefined;
+  /** Whether the line is above the list next to the map, which has as little room as a phone. */
+  isNextToMap: boolean;
 }
 
 /**
@@ -16,20 +18,17 @@ export interface MarketLineProps {
  * unless it is over a year. Its height is fixed. Phones and the list next to the map show a shorter
  * version.
  */
-export function MarketLine({ status, market }: MarketLineProps) {
+export function MarketLine({ status, market, isNextToMap }: MarketLineProps) {
   return (
     <p className="figures min-h-5 text-sm text-ink-soft">
-      {market && describeMarket(status, market)}
+      {market && describeMarket(status, market, isNextToMap ? 'sr-only' : 'max-sm:sr-only')}
     </p>
   );
 }
 
-/** Text for wide lists and screen readers; narrow lists have no room for it. */
-const wideOnly = (text: string) => (
-  <span className="max-sm:sr-only in-[.map-list]:sr-only">{text}</span>
-);
-
-function describeMarket(status: PropertyStatus, market: Place): ReactNode {
+/** @param wideClass the class of texts for wide lists and screen readers */
+function describeMarket(status: PropertyStatus, market: Place, wideClass: string): ReactNode {
+  const wideOnly = (text: string) => <span className={wideClass}>{text}</span>;
   const { count, medianPrice, medianDaysListed } = market;
   const statusText = status.toLowerCase();
   if (count === 0) return `No homes ${statusText} here right now.`;

@@ -8,6 +8,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import { findQueryData, isNotFound, type PageLoad } from '../../../api/page-data/page-data.ts';
 import { privateMeta, type pageMeta } from '../../../seo/page-meta.ts';
+import { cx } from '../../../ui/class-names.ts';
 import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';
 import { searchMeta } from './listing-meta.ts';
 import { loadSearch } from './listing-load.ts';
@@ -71,19 +72,20 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
   const search = readPlaceSearch(status, params, searchParams, market);
   const { scope } = search;
   const trail = trailOf(scope, market);
+  const isMap = search.filters.view === 'map';
   return (
     <PropertyListing
       // Remount when the place changes, because the route stays the same.
       key={`${scope.status} ${scope.in.state} ${scope.in.city} ${scope.in.zip ?? ''}`}
       search={search}
       trail={
-        <div className="place-head">
+        <div className={cx('place-head', isMap && 'mb-1')}>
           <Breadcrumbs
             items={trail.map(({ label, path }, index) =>
               index === trail.length - 1 ? { label } : { label, href: path },
             )}
           />
-          <MarketLine status={scope.status} market={market} />
+          <MarketLine status={scope.status} market={market} isNextToMap={isMap} />
         </div>
       }
       actions={renderActions({

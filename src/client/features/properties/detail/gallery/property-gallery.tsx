@@ -15,7 +15,7 @@ export function PropertyGallery({ property: { title, pictures } }: { property: P
   const panelId = useId();
   if (coverOf(pictures) === undefined) {
     return (
-      <div className="flex h-40 flex-col items-center justify-center gap-3 rounded-md bg-sunken text-ink-faint md:h-52 print:hidden">
+      <div className="flex h-44 flex-col items-center justify-center gap-3 rounded-md bg-sunken text-ink-faint print:hidden">
         <ImageOff aria-hidden="true" className="size-10" strokeWidth={1.25} />
         <p>No Images Available</p>
       </div>
