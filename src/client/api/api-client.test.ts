@@ -140,6 +140,23 @@ describe('an API client', () => {
     expect(onSetupRequired).toHaveBeenCalledOnce();
   });
 
+  it('rejects a response that arrives in another session', async () => {
+    let token = 'first';
+    const canRespond = Promise.withResolvers<void>();
+    const respond = respondWith(200, { status: 'ok' });
+    const api = createApiClient({
+      fetch: async (...request) => {
+        await canRespond.promise;
+        return respond(...request);
+      },
+      getToken: () => token,
+    }).inCurrentSession();
+    const call = api.call('GET /health', {});
+    token = 'second';
+    canRespond.resolve();
+    await expect(call).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+  });
+
   it('does not send the rest of a change in another session', async () => {
     let token: string | null = 'first';
     const fetch = vi.fn(respondWith(200, { status: 'ok' }));

@@ -70,8 +70,8 @@ export interface ApiClient {
     options: UploadOptions,
   ): Promise<Output<A>>;
   /**
-   * Returns a client that rejects calls once the current session has ended, for changes that send
-   * several requests. Otherwise, the rest would be sent as the next user.
+   * Returns a client that rejects calls once the current session has ended. Otherwise, the rest of a change would be
+   * sent as the next user, who would also see a late response.
    */
   inCurrentSession: () => ApiClient;
 }
@@ -86,7 +86,7 @@ export interface UploadOptions {
 /**
  * Builds a client. It stores nothing between requests.
  *
- * @param requiredToken the only token to send requests with; undefined for any
+ * @param requiredToken rejects calls, also after they were sent, while another token is current; undefined for any
  */
 export function createApiClient(
   options: ApiClientOptions,
@@ -101,7 +101,10 @@ export function createApiClient(
     transport: ApiClientOptions['fetch'] = options.fetch,
   ) {
     const token = readToken();
-    if (requiredToken !== undefined && token !== requiredToken) throw sessionEndedError();
+    const checkSession = () => {
+      if (requiredToken !== undefined && readToken() !== requiredToken) throw sessionEndedError();
+    };
+    checkSession();
     const { path, init } = buildRequest(endpoint, input, token);
     let response: ApiResponse;
     try {
@@ -111,6 +114,7 @@ export function createApiClient(
       throw networkError();
     }
     const body = await readBody(response, signal);
+    checkSession();
     if (response.ok) return { body, headers: response.headers };
     const error = errorFromResponse(response.status, body);
     if (token !== null && error.code === 'UNAUTHENTICATED' && readToken() === token) {
