@@ -6,6 +6,8 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
@@ -18,16 +20,23 @@ import { toAdminRecord } from './inquiry-serializer.ts';
 
 export type AssignService = ReturnType<typeof createAssignService>;
 
-export function createAssignService({ db, now }: { db: Database; now: () => Date }) {
+/** @param options.changesPerAgent limits changes because each notifies an agent and is audited */
+export function createAssignService(options: {
+  db: Database;
+  changesPerAgent: Limiter;
+  now: () => Date;
+}) {
+  const { db, changesPerAgent, now } = options;
   return {
     /**
      * Reassigns a conversation. Afterward, the previous agent can no longer read it or reply, except as a
      * manager of the new agent.
      *
-     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT if the agent asked the question
+     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, TOO_MANY_REQUESTS, CONFLICT if the agent asked the
+     *   question
      */
     async assign(actor: SignedIn, id: string, agentId: string): Promise<InquiryRecord> {
-      return inActorTransaction(db, actor, async (transaction, current) => {
+      const assign = async (transaction: Database, current: NonNullable<Actor>) => {
         // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
         await requireAssignable(transaction, current, id);
         requireAllowedAgent(current, await findNewAgent(transaction, agentId));
@@ -61,7 +70,8 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
         const after = await findInquiry(transaction, id);
         if (after === undefined) throw notFound('Inquiry not found.');
         return toAdminRecord(after);
-      });
+      };
+      return countSuccess(changesPerAgent, actor._id, () => inActorTransaction(db, actor, assign));
     },
   };
 }

@@ -23,6 +23,11 @@ export function registerInquiries(
   },
 ): void {
   const { db, createLimiter, rateLimits, queues, eraseTours, now } = options;
+  const changesPerAgent = createLimiter(
+    'inquiry-changes',
+    rateLimits.inquiryChangesPerAgent,
+    'You have changed too many inquiries in the last hour. Please try again later.',
+  );
   const inquiries = createInquiryService({
     db,
     messagesPerSender: createLimiter(
@@ -36,11 +41,7 @@ export function registerInquiries(
       'Too many messages were sent from this network in the last hour. Please try again later.',
     ),
     exportsPerAccount: createLimiter('export', rateLimits.exportsPerAccount, TOO_MANY_EXPORTS),
-    changesPerAgent: createLimiter(
-      'inquiry-changes',
-      rateLimits.inquiryChangesPerAgent,
-      'You have changed too many inquiries in the last hour. Please try again later.',
-    ),
+    changesPerAgent,
     eraseTours,
     now,
   });
@@ -55,7 +56,7 @@ export function registerInquiries(
   });
   registerInquiryRoutes(
     register,
-    { ...inquiries, ...questions, ...createAssignService({ db, now }) },
+    { ...inquiries, ...questions, ...createAssignService({ db, changesPerAgent, now }) },
     queues.personal,
   );
 }
