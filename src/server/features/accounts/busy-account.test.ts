@@ -116,7 +116,7 @@ test('code checks that wait for the account’s other changes do not delay other
     ),
     server.status(endpoints.login, { body: { email, password, code: '000000' }, ip: BUSY_IP }),
   ];
-  // One of the code checks and the sign-in.
+  // A code check and the sign-in wait for the account, one behind the other.
   await expectWaiting(server, 'transactionid', 1);
   await expectWaiting(server, 'tuple', 1);
   const body = { email: otherUser.email, password: otherUser.password, code: factor.code() };

@@ -149,7 +149,7 @@ describe('restoring a backup', () => {
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
-    // Sessions and emailed links are not restored.
+    // Sessions and links to reset passwords are not restored.
     expect(before['sessions']).not.toEqual([]);
     expect(before['password_resets']).not.toEqual([]);
     // Pending work is not repeated.
@@ -196,7 +196,7 @@ describe('restoring a backup', () => {
     await expect(target.pool.query('delete from property_history')).rejects.toThrow(/append-only/);
   });
 
-  test('restores no links from backups by older releases', async () => {
+  test('restores no shortlist links from backups by older releases', async () => {
     await backUp('with-links');
     const backup = path.join(folder, 'with-links');
     const { rows } = await sql<{ line: string }>`

@@ -96,7 +96,7 @@ describe('GET /feed.atom', () => {
     expect((await send({ ...conditionalHeaders, 'if-none-match': '"other"' })).statusCode).toBe(
       200,
     );
-    // A time alone cannot rule out changes that were committed later.
+    // The time alone is not compared because a change with an earlier time can be committed later.
     expect((await send(conditionalHeaders)).statusCode).toBe(200);
 
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });

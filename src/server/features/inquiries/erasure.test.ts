@@ -173,7 +173,7 @@ test('deleting a renamed account removes both names', async () => {
   const visitor = await server.addUser({ name: 'Zelda Quorn', email: 'zelda@marr.example' });
   const { inquiryId } = await startConversation({ as: visitor });
   await sql`update users set name = 'Zelda Marr' where id = ${visitor._id}`.execute(server.db);
-  // The inquiry and the tour notified this agent but now belong to another one.
+  // The agent was notified of the inquiry and the tour, which then move to another agent.
   const newAgent = await server.addUser({ role: 'agent' });
   await server.ok(endpoints.reassignProperties, {
     as: admin,
@@ -193,7 +193,7 @@ test('notifications that do not refer to their tour are deleted by a migration',
     (await server.ok(endpoints.listNotifications, { as: agent })).map(({ title }) => title);
   const titles = await listTitles();
   expect(titles.join()).toContain('Zelda Quorn booked a tour');
-  // More than a batch, as an older release stored them.
+  // More notifications than one batch, as an older release stored them.
   await sql`
     insert into notifications (user_id, kind, title, link, created_at)
     select user_id, kind, 'Old: ' || title, link, now() from notifications, generate_series(1, 6000)

@@ -100,7 +100,7 @@ describe('a person who never sent an inquiry', () => {
     const emails = await takeVictimEmails();
     expect(emails).toHaveLength(3);
     expect(JSON.stringify(emails)).not.toMatch(/pills/i);
-    // The link, and the button on its page, prove the address.
+    // Confirming through the emailed link proves the address.
     const { token } = findLink(emails[0], 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
     await server.ok(endpoints.ask, {
@@ -124,7 +124,7 @@ describe('a person who never sent an inquiry', () => {
     });
     const subjects = (await takeVictimEmails()).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringMatching(/^Confirm/)]);
-    // The account is limited per hour, and its address per day.
+    // These emails are limited per account and hour, and per address and day.
     for (const expected of [3, 0]) {
       for (let count = 0; count < 3; count += 1)
         await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });

@@ -157,7 +157,7 @@ describe('GET /places', () => {
   });
 
   test('suggests no spellings for letters that folding expands to hundreds of characters', async () => {
-    // Each letter folds to three; the name folds to about as many, and begins with the same letter.
+    // Each letter folds to three, so the term and the name fold to hundreds of letters. Both begin alike.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const homeId = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
     for (const term of ['각'.repeat(100), `${'각'.repeat(97)} TX`]) {

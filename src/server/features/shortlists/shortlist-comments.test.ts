@@ -139,7 +139,7 @@ describe('a list with many comments', () => {
     const reads = people.flatMap((options) =>
       Array.from({ length: 4 }, () => busyServer.status(endpoints.getShortlist, options)),
     );
-    // At most two of one IP address, and four in total.
+    // At most two reads per IP address run at the same time, and four in total.
     await expectWaiting(busyServer, 'relation', 4);
     const other = await busyServer.addUser();
     expect(

@@ -221,7 +221,7 @@ describe('GET /agent/stats', () => {
       .where('agent_id', '=', agent._id)
       .executeTakeFirstOrThrow();
     const { id: _id, title } = inquiry;
-    // A tour without a message is only a tour request.
+    // A tour request without a message is listed only as a tour.
     expect((await readAgentStats(agent)).attention).toMatchObject({ inquiries: [], tours: [{}] });
     await server.db
       .insertInto('inquiry_messages')

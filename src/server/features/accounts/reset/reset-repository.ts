@@ -1,4 +1,4 @@
-/** Stores the hashes of password reset links. Each link works once (docs/product/accounts.md, Forgotten passwords). */
+/** Stores the token hashes of password reset links. Each link works once (docs/product/accounts.md, Forgotten passwords). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';

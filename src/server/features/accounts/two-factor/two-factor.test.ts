@@ -225,7 +225,7 @@ describe('POST /auth/login with a second factor', () => {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           server.status(endpoints.login, {
-            // Different addresses, to stay below the failure limit.
+            // Different IP addresses, to stay below the limit on failures per IP address.
             ip: `203.0.113.${index}`,
             body: { email: ann.email, password: ann.password, code: usedCode },
           }),
@@ -287,7 +287,7 @@ describe('POST /auth/login with a second factor', () => {
       server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
     );
     await Promise.all([...signIns, confirm(ann, codeAt(secret, now()))]);
-    // In any order, only the session that set up the factor remains.
+    // Regardless of the order of the requests, only the session that set up the factor remains.
     expect(await server.ok(endpoints.listSessions, { as: ann })).toHaveLength(1);
   });
 });

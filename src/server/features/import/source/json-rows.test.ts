@@ -118,7 +118,7 @@ describe('JSON', () => {
     const message = `homes.json has more than 500,000 characters in ${location}, which is too long for a listing.`;
     const longText = `{"City":"${'x'.repeat(600_000)}"}`;
     await expect(read(build(longText), 65_536)).rejects.toThrow(message);
-    // Without an end, and with many short values instead of one long one.
+    // An unfinished record with many short values instead of one long one.
     const manyValues = `{"Media":[${'[],'.repeat(200_000)}`;
     await expect(read(build(manyValues), 65_536)).rejects.toThrow(message);
   });

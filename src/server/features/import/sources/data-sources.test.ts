@@ -245,7 +245,7 @@ describe('POST /data-sources/:id/runs', () => {
       { runId },
       { ...server.jobContext(), throttle: async (tookMs) => void pauses.push(tookMs) },
     );
-    // The total, two pages, and two batches.
+    // A pause after the request for the total, and after each of two pages and two batches.
     expect(pauses).toEqual(Array.from({ length: 5 }, () => expect.any(Number)));
     expect(await listRuns(id)).toMatchObject([{ state: 'done', added: 3 }]);
     await deleteSource(id);

@@ -47,7 +47,7 @@ describe('digests', () => {
     await addHome();
     await addHome({ city: 'Boston', state: 'MA' });
     await server.waitUntilIdle();
-    // 2026-03-02T12:00Z or later; 8:00 in Chicago is 14:00 UTC in winter.
+    // The clock is at 2026-03-02T12:00Z or later. 8:00 in Chicago is 14:00 UTC in winter.
     const eight = new Date(Date.UTC(2026, 2, 2, 14));
     while (eight <= server.clock.now()) eight.setUTCDate(eight.getUTCDate() + 1);
     await server.runJobs(new Date(eight.getTime() - 1), { includesRecurring: false });

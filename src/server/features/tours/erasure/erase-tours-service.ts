@@ -9,7 +9,7 @@ import { eraseVisitorsOf, lockToursOfInquiries } from './erase-tours-repository.
 
 /**
  * Erases the visitors of inquiries that will be deleted and cancels their upcoming tours. Both
- * sides are notified, but only the visitor's own email still contains their address.
+ * sides are notified. The email to the visitor is still sent to the erased address.
  */
 export async function eraseToursOfInquiries(
   transaction: Database,
