@@ -16,7 +16,7 @@ describe('pagePaths', () => {
     expect(second).toBe(first);
   });
 
-  it('starts with an agent’s id and name, followed by the search', () => {
+  it('starts with an agent’s ID and name, followed by the search', () => {
     const agent = { agentId: '9', agentName: 'Ada & Co' };
     expect(pagePaths.agentListings(agent, { page: 3 })).toBe(
       '/agent-listings?agentId=9&agentName=Ada+%26+Co&page=3',

@@ -93,7 +93,7 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('three'))).etag).toBe('three');
   });
 
-  test('rejects all concurrent requests on failure and does not cache the failure', async () => {
+  test('caches neither failures nor responses with an error status', async () => {
     const cache = createLiveCache();
     await expect(cache.get('a', () => Promise.reject(new Error('unreachable')))).rejects.toThrow(
       'unreachable',

@@ -28,7 +28,7 @@ describe('slots', () => {
       finish(name);
     }
     expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
-    // First come, first served, but no key gets a second turn before every key has had one.
+    // 'a1' does not wait. The keys of the waiting tasks then take turns, in the order they came.
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 

@@ -100,7 +100,7 @@ describe('a transaction that waits for a lock', () => {
         }),
       );
       await expect.poll(() => attempts).toBeGreaterThanOrEqual(6);
-      // With two connections, this would have to wait for the lock as well.
+      // If the waiting changes kept both connections, this would have to wait, too.
       const other = await server.addUser();
       await inTransaction(db, null, (transaction) => rename(transaction, other._id, 'Free'));
       await commit();
@@ -194,7 +194,7 @@ describe('many concurrent changes by one account', () => {
     expect(await Promise.all(changes)).toEqual(Array(10).fill(200));
   });
 
-  test('run one at a time, even from several IP addresses, so that a lock by an admin gets its turn', async () => {
+  test('run one at a time, even from several IP addresses, so that an admin’s change gets its turn', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const home = await server.addProperty(agent);
     const commit = await beginTransaction((transaction) =>

@@ -16,7 +16,7 @@ test('each value replaces all its placeholders', async () => {
   expect(await sum(db, { a: 3, b: 4 })).toEqual([{ text: 'sum: 37' }]);
 });
 
-test('works in a transaction and is planned once per connection', async () => {
+test('works in a transaction and is prepared once per connection', async () => {
   const plans = await inTransaction(db, null, async (transaction) => {
     await sum(transaction, { a: 1, b: 2 });
     await sum(transaction, { a: 1, b: 3 });

@@ -163,7 +163,7 @@ describe('other headers', () => {
     }
   });
 
-  test('send HSTS only if the site uses HTTPS', async () => {
+  test('include HSTS only if the site uses HTTPS', async () => {
     expect((await defaultServer.inject('/')).headers).toHaveProperty('strict-transport-security');
     const publicSettings = { ...PAGE_SETTINGS, publicUrl: 'http://localhost:3000' };
     const localApp = await start({ publicSettings });

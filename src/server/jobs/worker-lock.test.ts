@@ -86,9 +86,9 @@ test('a job that runs for hours is not started again', async () => {
   };
   await expect.poll(isLockRecent).toBe(true);
   let startedCount = 0;
-  // Unlocks jobs that were locked more than four hours ago, and runs them.
   const sync = async () => void (startedCount += 1);
   const client = await pool.connect();
+  // Unlocks jobs that were locked more than four hours ago, and runs them.
   await runTaskListOnce({ noHandleSignals: true }, { sync }, client);
   client.release();
   expect(startedCount).toBe(0);

@@ -1,5 +1,5 @@
 /**
- * Kills one of two processes that publish listings scheduled for the minute of a daylight saving time change
+ * Kills one of two processes that publish listings scheduled around a daylight saving time change
  * (docs/product/publishing.md, Scheduled listings).
  */
 
@@ -43,7 +43,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts a process that runs the jobs due by a time, in a time zone whose clocks change at that time. */
+/** Starts a process that runs the jobs due by a time, in a time zone whose clocks change around that time. */
 function startJobs(at: Date): ChildProcess {
   return spawn(process.execPath, [SCRIPT, '--at', at.toISOString()], {
     env: {

@@ -142,7 +142,7 @@ describe('stored pictures', () => {
     const [key = ''] = await storeFourImages();
     const removing = removeUnusedImages(singleConnection.db, slowStore, [key]);
     await started.promise;
-    // Waits for the connection.
+    // This would wait if the removal occupied the connection.
     expect(await singleConnection.db.selectFrom('users').select('id').limit(0).execute()).toEqual(
       [],
     );

@@ -36,7 +36,7 @@ describe('bounds', () => {
     );
   });
 
-  test('have positions that are unchanged by formatting and parsing', () => {
+  test('consist of positions that are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(position, (point) => {
         expect(parsePosition(serializePosition(point))).toEqual(point);

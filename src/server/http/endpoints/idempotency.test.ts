@@ -353,7 +353,7 @@ test('failed requests that wait for another with the same key occupy no connecti
   const creation = create(listingForm('Created once'));
   await expectWaiting(server, 'relation', 1);
   const failures = Array.from({ length: 10 }, () => create(toFormData({ title: 'Incomplete' })));
-  // All connections for transactions would be occupied.
+  // Otherwise, they would occupy all connections for transactions.
   const other = await server.addUser();
   const body = { alertsOnFavorites: false };
   expect(await server.status(endpoints.changePreferences, { as: other, body })).toBe(200);

@@ -60,19 +60,16 @@ describe('resolveHost', () => {
     ([, name = '']) => name.toLowerCase(),
   );
 
-  test.each(namesInFile)(
-    'finds %s in /etc/hosts only for servers with any address',
-    async (host) => {
-      const nameServers = [await serveNames({})];
-      expect(await resolve(host, { nameServers, reach: 'any' })).toContainEqual(
-        expect.objectContaining({ address: expect.stringMatching(/^127\./) }),
-      );
-      await expect(resolve(host, { nameServers })).rejects.toMatchObject({
-        failure: 'dns',
-        message: `The host ${host} was not found (ENOTFOUND).`,
-      });
-    },
-  );
+  test.each(namesInFile)('finds %s in /etc/hosts only if any address is allowed', async (host) => {
+    const nameServers = [await serveNames({})];
+    expect(await resolve(host, { nameServers, reach: 'any' })).toContainEqual(
+      expect.objectContaining({ address: expect.stringMatching(/^127\./) }),
+    );
+    await expect(resolve(host, { nameServers })).rejects.toMatchObject({
+      failure: 'dns',
+      message: `The host ${host} was not found (ENOTFOUND).`,
+    });
+  });
 
   test('stops when the signal is aborted', async () => {
     const nameServers = [await serveNames({ [SILENT]: 'silent' })];

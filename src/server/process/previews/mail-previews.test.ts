@@ -39,7 +39,7 @@ describe('GET /dev/emails', () => {
     expect((await open(`${row?.[1]}/text`)).payload).toContain('We let the visitor know.');
   });
 
-  test('does not exist on a public server', async () => {
+  test('does not exist in production', async () => {
     const productionServer = await startTestApp();
     try {
       for (const url of ['/dev/emails', '/dev/emails/1', '/dev/emails/1/text']) {
