@@ -1,4 +1,4 @@
-/** Runs before each test file. All files run one after another in the same process, and share its modules. */
+/** Runs before each test file. The files of a worker run one after another in the same process, and share its modules. */
 
 import fc from 'fast-check';
 import { resetCounters } from './factories/counters.ts';

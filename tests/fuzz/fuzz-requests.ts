@@ -90,7 +90,7 @@ VALID_BODIES.importSite = fc.constant({
   site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
 });
 
-/** Random record IDs, without those of the fuzz world's own users and records. */
+/** Random record IDs, none of which is a caller's. */
 const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   minLength: 1,
   maxLength: 4,
@@ -220,7 +220,7 @@ function queryOf(name: EndpointName): fc.Arbitrary<[string, string][]> {
   );
 }
 
-/** Returns a valid body with some fields corrupted, omitted, or added, or something else entirely. */
+/** Returns a valid body, one with fields corrupted, omitted, or added, or something else entirely. */
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   const valid: fc.Arbitrary<Record<string, unknown>> =
     VALID_JSON_BODIES[name] ?? VALID_BODIES[name] ?? fc.constant({});

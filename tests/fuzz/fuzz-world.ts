@@ -336,7 +336,7 @@ export async function startFuzzWorld(
   return { server, people, stats, send, deliverEmails, secrets, linesWithSecrets };
 }
 
-/** Returns a summary of all stored data, which rejected requests must not change. */
+/** Returns a summary of the main tables, which rejected requests must not change. */
 export async function readState({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   // Accepted requests may continue after their response.

@@ -72,7 +72,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
   }
 }
 
-/** Removes other versions and incomplete copies older than an hour, which no other process can be using. */
+/** Removes other versions and incomplete copies older than an hour, which no other process should still be using. */
 async function removeLeftovers(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const path = join(cacheDir, name);

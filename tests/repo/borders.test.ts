@@ -209,7 +209,7 @@ describe('allowed imports', () => {
   });
 
   test('the API client names no endpoints and imports no property schemas', () => {
-    // Only this file maps pushed events to the data that they invalidate.
+    // `refresh-queries.ts` is an exception: it maps pushed events to the data that they invalidate.
     const files = readSources().filter(
       ({ file }) =>
         file.startsWith('src/client/api/') &&

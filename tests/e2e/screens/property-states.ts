@@ -11,7 +11,7 @@ const LISTING_CALL = /\/api\/properties\/\d+$/;
 const HISTORY_CALL = /\/api\/properties\/\d+\/history$/;
 const SIMILAR_CALL = /\/api\/properties\/\d+\/similar$/;
 
-/** Forty weekly price changes, newest first. */
+/** A listing date and 40 weekly price changes, newest first. */
 const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
   date: new Date(Date.UTC(2026, 9, 1) - index * 7 * 86_400_000).toISOString(),
   event: index === 40 ? 'listed' : 'price_changed',

@@ -7,7 +7,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Keyword' }).fi
 const options = (page: Page) => page.getByRole('option').filter({ visible: true, hasText: ',' });
 const seattle = (page: Page) => options(page).filter({ hasText: /^Seattle, WA/ });
 
-test('the hero suggests places, with the keyboard only', async ({ page }) => {
+test('the search on the home page suggests places, with the keyboard only', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await field(page).focus();
