@@ -39,11 +39,11 @@ export type HomeCosts = {
   price: number;
   taxAnnual: number | null;
   hoaFee: number | null;
-  /** US dollars per year; estimated by the rate if absent. */
+  /** US dollars per year; estimated from the rate if absent. */
   insuranceAnnual?: number | undefined;
 };
 
-/** The parts of the monthly cost. Homes for rent only have `rent`. */
+/** The parts of the monthly cost. For homes for rent, all but `rent` and `total` are 0. */
 export type MonthlyCost = {
   rent: number;
   principalAndInterest: number;

@@ -33,7 +33,7 @@ test('the planner is tuned for solid-state disks', async () => {
   });
 });
 
-test('explicit settings are not overridden', async () => {
+test('a page cost other than PostgreSQL’s default is not overridden', async () => {
   expect(await readPlannerSettings({ random_page_cost: '2' })).toMatchObject({
     random_page_cost: '2',
   });

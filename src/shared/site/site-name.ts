@@ -1,2 +1,2 @@
-/** The site's default name, separate from the other defaults so that every page can load it. */
+/** The site's default name, in a separate file so that pages can load it without the other defaults. */
 export const DEFAULT_NAME = 'Doorstep';
