@@ -342,7 +342,7 @@ describe('PATCH /inquiries/:id', () => {
   const change = (body: object, as = people.agent) =>
     server.ok(endpoints.changeInquiry, { ...toOptions(as), body });
 
-  test('requires the listing’s agent', async () => {
+  test('requires the inquiry’s agent or a manager of their office', async () => {
     const body = { stage: 'offer' };
     await server.expectGuarded(endpoints.changeInquiry, people, {
       ...toOptions(undefined),
@@ -449,7 +449,7 @@ describe('DELETE /inquiries/:id', () => {
 
 test('inquiries are deleted once their last message is old enough', async () => {
   const now = server.clock.now().getTime();
-  // An agent sets a reminder on an inquiry without recent messages.
+  // A reminder does not delay the deletion.
   const remindAt = new Date(now + 732 * DAY_MS - HOUR_MS).toISOString();
   await server.ok(endpoints.changeInquiry, { ...toOptions(people.agent), body: { remindAt } });
   await server.runJobs(new Date(now + 729 * DAY_MS));

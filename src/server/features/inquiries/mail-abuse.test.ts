@@ -244,7 +244,7 @@ describe('a person who never sent an inquiry', () => {
   });
 });
 
-describe('a person who sent an inquiry', () => {
+describe('a recipient', () => {
   test('gets at most 20 emails a day about a conversation, and the rest in the next email', async () => {
     await server.addUser({ email: VICTIM, isProven: true }).then(async (sender) => {
       const { _id } = await server.ok(endpoints.ask, {
@@ -412,7 +412,7 @@ describe('a person who sent an inquiry', () => {
     for (const count of [21, 22, 40]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('is not delayed by a sender who sends many emails, to any agent', async () => {
+  test('waits for at most one email from a busy sender, to any agent', async () => {
     const askFrom = async (ip: string) => {
       const account = await server.addUser({ role: 'agent' });
       await server.ok(endpoints.ask, {

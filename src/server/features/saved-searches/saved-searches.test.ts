@@ -92,7 +92,7 @@ describe('POST /saved-searches', () => {
     ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['an empty name', { name: ' ' }, 'name'],
     [
-      'alerts without a place or keyword',
+      'alerts without a place, keyword, or agent',
       { search: { status: 'For Rent' }, frequency: 'daily' },
       'search',
     ],

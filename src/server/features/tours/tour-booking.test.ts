@@ -388,7 +388,7 @@ describe('limits', () => {
     });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    // A bot gets a normal response, but the same limit.
+    // Bots get a normal response and have the same limit.
     const bookAsBot = () =>
       limitedServer.status(endpoints.bookTour, {
         ip: '192.0.2.77',

@@ -27,7 +27,7 @@ const changeStatus = (agentOrToken: CallOptions, status: string) =>
   server.ok(endpoints.changeTour, { ...agentOrToken, body: { status } });
 
 describe('GET /tours', () => {
-  test('requires an agent', async () => {
+  test('requires an agent or admin', async () => {
     await server.expectGuarded(endpoints.listTours, people);
   });
 

@@ -252,7 +252,7 @@ describe('POST /auth/login with a second factor', () => {
     expect((await readSignInError(ann)).code).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('limits wrong codes for one account from many addresses', async () => {
+  test('limits wrong codes for one account from many IP addresses', async () => {
     const { code } = await addTwoFactor(server, ann);
     const tryCodeFrom = (index: number, attemptedCode: string) =>
       server.status(endpoints.login, {

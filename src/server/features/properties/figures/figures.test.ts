@@ -175,7 +175,7 @@ describe('POST /properties/:id/view', () => {
 });
 
 describe('GET /properties/:id/figures', () => {
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     await server.expectGuarded(getFigures, people, { params: { id } });
     const error = await server.error(getFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
@@ -237,7 +237,7 @@ describe('GET /properties/:id/figures', () => {
 });
 
 describe('GET /properties/:id/figures/similar', () => {
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     await server.expectGuarded(getSimilarFigures, people, { params: { id } });
     const error = await server.error(getSimilarFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);

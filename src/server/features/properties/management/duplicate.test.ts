@@ -31,7 +31,7 @@ async function publish() {
 }
 
 describe('POST /properties/:id/duplicate', () => {
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(duplicateProperty, people, { params: { id } });
     const otherAgent = await server.addUser({ role: 'agent' });

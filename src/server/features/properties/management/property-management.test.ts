@@ -166,7 +166,7 @@ describe('POST /properties', () => {
 });
 
 describe('PUT /properties/:id', () => {
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     const { _id: id } = await publish();
     const form = toFormData(buildPropertyForm());
     await server.expectGuarded(updateProperty, people, { params: { id }, form });
@@ -329,7 +329,7 @@ describe('PUT /properties/:id', () => {
 });
 
 describe('PATCH /properties/:id/toggle-availability', () => {
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(toggleAvailability, people, { params: { id } });
     expect(
@@ -361,7 +361,7 @@ describe('PATCH /properties/:id/toggle-availability', () => {
 });
 
 describe('DELETE /properties/:id', () => {
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(deleteProperty, people, { params: { id } });
     expect((await server.error(deleteProperty, { as: otherAgent, params: { id } })).status).toBe(

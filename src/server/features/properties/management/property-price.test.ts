@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe('PATCH /properties/:id/price', () => {
   const addListing = async () => server.addProperty(people.agent, { price: 450_000 });
 
-  test('requires the listing’s agent or an admin', async () => {
+  test('requires the listing’s agent, a manager of their office, or an admin', async () => {
     const id = await addListing();
     const body = { price: '440000', before: 450_000 };
     await server.expectGuarded(changePrice, people, { params: { id }, body });

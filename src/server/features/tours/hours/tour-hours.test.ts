@@ -15,7 +15,7 @@ beforeAll(async () => {
 const buildPeriod = (day: number) => ({ day, from: '09:00', to: '10:00' });
 
 describe('GET /tour-hours', () => {
-  test('requires an agent', async () => {
+  test('requires an agent or admin', async () => {
     await server.expectGuarded(endpoints.getTourHours, people);
   });
 
@@ -28,7 +28,7 @@ describe('GET /tour-hours', () => {
 describe('PUT /tour-hours', () => {
   const set = (body: unknown) => server.ok(endpoints.setTourHours, { as: people.agent, body });
 
-  test('requires an agent', async () => {
+  test('requires an agent or admin', async () => {
     await server.expectGuarded(endpoints.setTourHours, people, { body: HOURS });
   });
 

@@ -161,7 +161,7 @@ describe('GET /properties/:id/open-houses', () => {
 });
 
 describe('DELETE /open-houses/:id', () => {
-  test('requires the home’s agent or an admin', async () => {
+  test('requires the home’s agent, a manager of their office, or an admin', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const { _id } = await add(id, { start: inHours(1), end: inHours(2) });
     const options = { params: { id: _id } };
