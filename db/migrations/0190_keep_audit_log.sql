@@ -1,5 +1,5 @@
--- The audit log also rejects truncation, and clears the address of an invitation when its account
--- is deleted.
+-- The audit log also rejects truncation, and allows an invitation's address to be removed when the
+-- account with that address is deleted.
 
 create or replace function keep_audit_entry() returns trigger language plpgsql as $$
 begin

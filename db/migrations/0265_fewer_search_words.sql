@@ -2,7 +2,8 @@
 select show_limit();
 
 -- Words that no available listing contains are deleted by a daily job (search.forget-words), but until then, anyone can
--- add words. The cost of a misspelled search grows with their number. Counts only if there are new words.
+-- add words. The cost of a misspelled search grows with their number, so it is limited.
+-- Existing words are counted only if there are new ones.
 create or replace function remember_words(words text[]) returns void language plpgsql as $$
 declare
   most_words constant integer := 300000;

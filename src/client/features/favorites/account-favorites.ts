@@ -77,8 +77,8 @@ async function updateIds(
 const mergedTokens = new Set<string>();
 
 /**
- * Merges the homes that a visitor saved on this device into the account after sign-in. Homes beyond
- * the account's limit stay here.
+ * Merges the homes that a visitor saved on this device into the account after sign-in. If that would
+ * exceed the account's limit, all of them stay on the device.
  */
 export async function mergeFavorites(
   { api, queryClient }: Clients,
@@ -96,7 +96,7 @@ export async function mergeFavorites(
     await updateIds(queryClient, () => ids);
   } catch (error) {
     if (!isApiError(error) || error.status !== 409) {
-      // The next page retries.
+      // Retried when `SavedHomesSync` is mounted again.
       mergedTokens.delete(token);
       return;
     }

@@ -171,7 +171,8 @@ function countText({ count, forSale, forRent }: PlaceSuggestion): string {
 }
 
 /**
- * Returns the places that start with the typed text, debounced; previous results stay until then.
+ * Returns the places to suggest for the typed text, debounced. Previous results stay until new ones
+ * arrive.
  */
 function usePlaceSuggestions(
   request: { term: string; status: PropertyStatus | undefined } | undefined,

@@ -1,7 +1,7 @@
 /**
- * Keyboard shortcuts in dashboard lists. They press on-screen elements that are marked with
- * `data-action` (in rows and their header) or `data-bulk` (in the bulk action bar), so a key never
- * does more than a button would.
+ * Keyboard shortcuts in dashboard lists. They press on-screen elements, such as those marked with
+ * `data-action` (in rows and their header) or `data-bulk` (in the bulk action bar), and page links,
+ * so a key never does more than a click would.
  */
 
 import type { ListKey } from './shortcut-keys.ts';

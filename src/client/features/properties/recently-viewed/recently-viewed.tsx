@@ -33,7 +33,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
     queries: ids.map((id) => ({ ...propertyQuery(id), enabled: isNear })),
   });
 
-  // Deleted homes are not requested again.
+  // Homes that can no longer be found are not requested again.
   useEffect(() => {
     results.forEach(({ error }, index) => {
       const id = ids[index];

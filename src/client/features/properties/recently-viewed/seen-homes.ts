@@ -24,7 +24,7 @@ export function createSeenHomes(key: string, max: number, getStorage?: () => Lis
     remember(id: string) {
       if (list.getSnapshot()[0] !== id) list.write([id, ...without(id)]);
     },
-    /** Removes a deleted listing. */
+    /** Removes a listing that can no longer be found. */
     remove(id: string) {
       if (list.getSnapshot().includes(id)) list.write(without(id));
     },

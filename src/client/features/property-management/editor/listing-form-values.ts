@@ -11,7 +11,7 @@ import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/p
 /** The form's values, including facts; '' for unknown ones. */
 export type ListingFormValues = Required<PropertyForm>;
 
-/** The form's fields in screen order. */
+/** The form's fields, in the order of the request. */
 export const LISTING_FIELDS = FIELD_NAMES;
 
 const textsOf = (text: (name: FieldName) => string) =>

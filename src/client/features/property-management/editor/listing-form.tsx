@@ -114,7 +114,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
 
   /**
    * @param token the token when the user submitted the form
-   * @returns the saved listing; null if the save was rejected or canceled
+   * @returns the saved listing; null if it was not saved
    */
   async function send(values: PropertyForm, publishing: Publishing, token: string | null) {
     if (pictures.invalidCount > 0) {

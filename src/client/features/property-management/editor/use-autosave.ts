@@ -15,7 +15,7 @@ const CHANNEL = 'doorstep-drafts';
 const NO_PICTURES = { added: [], order: [], texts: {}, kinds: {} };
 const onProgress = () => undefined;
 
-/** `rejected`: a value is invalid, or the server is unreachable; further input triggers a retry. */
+/** `rejected`: not saved, for example because a value is invalid; further input triggers a retry. */
 export type AutosaveState = 'idle' | 'saving' | 'saved' | 'rejected';
 
 /**
@@ -74,7 +74,7 @@ export function useAutosave(options: {
     }
   }
 
-  /** Returns whether someone else has changed the listing, such as its schedule, since this form loaded or saved it. */
+  /** Returns whether the listing was changed elsewhere since this form loaded or saved it. */
   async function isChangedElsewhere(): Promise<boolean> {
     if (idRef.current === undefined) return false;
     const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });

@@ -18,7 +18,7 @@ import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/lis
 export interface ListingSearch {
   searchTerm: string;
   status: PropertyStatus | '';
-  /** 'true' is active, 'false' is sold or rented (docs/product/dashboard.md, Availability). */
+  /** 'true' is active, 'false' is unavailable (docs/product/dashboard.md, Availability). */
   availability: 'true' | 'false' | '';
   publishState: PublishState | '';
   /** The agent whose listings are shown; '' for all. Only in the admin's list. */

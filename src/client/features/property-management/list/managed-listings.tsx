@@ -45,9 +45,7 @@ export interface ManagedListingsProps {
   action?: ReactNode;
   /** Whether it lists all agents' listings, with a column for the agent. */
   showsAllAgents?: boolean;
-  /**
-   * Whether it lists an office's listings, with the same actions as the user's own.
-   */
+  /** Whether it lists an office's listings, with the actions of the user's own and 'Move to...'. */
   isOffice?: boolean;
   /** Rendered between filters and table. */
   note?: (search: ListingSearch, properties: readonly ManagedProperty[]) => ReactNode;

@@ -5,7 +5,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import { readPage } from '../../../../api/page-data/list-url.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
-/** The scope of a listing page: all homes of a status or one agent's homes. */
+/** A listing page's scope: the homes of a status, optionally in a place, or one agent's homes. */
 export type SearchScope =
   | { kind: 'status'; status: PropertyStatus; in?: PlaceScope | undefined }
   | AgentScope;
@@ -93,8 +93,8 @@ export function searchTitle(scope: SearchScope): string {
 }
 
 /**
- * Returns the URL without the empty values that a form submits without JavaScript, or null if it has
- * none.
+ * Returns the URL without the empty values and the default sort order that a form submits without
+ * JavaScript, or null if it has none of them.
  *
  * @param url of /for-sale, /for-rent or /agent-listings
  */

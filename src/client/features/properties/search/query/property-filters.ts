@@ -34,7 +34,7 @@ const NON_FORM_FILTERS: readonly FilterName[] = [
   'within',
 ] satisfies NonFormFilter[];
 
-/** Loan terms that differ from the defaults. They apply only to a maximum monthly cost. */
+/** The filters for loan terms, which apply only to a maximum monthly cost. */
 export const LOAN_FILTERS = ['downPayment', 'rate', 'termYears'] as const;
 
 /** The filters that take a number with a unit. */
@@ -161,7 +161,10 @@ function readFilter(name: FormFilter, source: Source): string {
 
 const isAmount = (name: FilterName): name is AmountName => PROPERTY_FILTERS[name].kind === 'amount';
 
-/** Parses a number with its unit, `2,500` or `6.125 %`; null if it is not valid for the filter. */
+/**
+ * Parses a number with its unit, such as `2,500` or `6.125 %`; '' for empty text, null if it is not
+ * valid for the filter.
+ */
 function parseAmount(name: AmountName, text: string): string | null {
   const spec: Extract<PropertyFilterSpec, { kind: 'amount' }> = PROPERTY_FILTERS[name];
   const cleaned = text.replace(/[\s,$%]/g, '');
@@ -176,8 +179,8 @@ function isFormFilter(name: string): name is FormFilter {
 }
 
 /**
- * Returns the value of a filter's control: 'all' for no choice, and numbers with thousands
- * separators.
+ * Returns the value of a filter's control: 'all' if no home type is chosen, and the numbers of ranges,
+ * except years, with thousands separators.
  */
 export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters): string {
   const value = filters[name];

@@ -133,7 +133,7 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * Returns the changes to send. Order and texts are sent only if the user edited them because
+ * Returns the changes to send. Order, texts, and kinds are sent only if the user edited them because
  * imports preserve manual changes.
  *
  * @param before the listing's pictures when the form opened; undefined for a new listing
