@@ -68,7 +68,7 @@ export function PropertyDetail({
       <div className="mb-4 hidden print:block">
         <Logo {...logo} />
       </div>
-      <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
+      <div className="flex min-h-12 items-center justify-between gap-1 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} isOneLine />
         <div className={cx('-mr-2.5 flex shrink-0 items-center', isPreview && 'hidden')}>
           {/* Reserve space until the script loads, to avoid a layout shift. */}
