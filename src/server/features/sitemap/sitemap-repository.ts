@@ -49,7 +49,7 @@ export type AvailableRow = { id: string; updatedAt: Date; imageKeys: string[] };
 /** Maximum pictures per listing. With all pictures, a part could exceed the protocol's 50 MB. */
 const MAX_PICTURES = 5;
 
-/** Rows per statement. A statement takes a few milliseconds, so other work can run in between. */
+/** Rows per statement. A statement takes a few milliseconds, so other work can run between statements. */
 const ROWS_PER_BATCH = 10_000;
 
 /** Returns a part's available listings in batches. */

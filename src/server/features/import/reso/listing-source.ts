@@ -1,5 +1,5 @@
 /**
- * Reads a listing's attribution, expiration, and whether it and its address can be displayed
+ * Reads a listing's attribution and expiration, and whether the listing and its address can be displayed
  * (docs/product/import.md, Display and attribution).
  */
 

@@ -112,7 +112,7 @@ describe('the daily email about saved homes', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('does not report a home as sold again if it was taken off the market in between', async () => {
+  test('reports a sale once, even if the home is later marked as off the market and as sold again', async () => {
     const home = await saveHome();
     await change(home, { is_available: false });
     await runJobsForADay();

@@ -6,8 +6,9 @@ import type { MapService } from './map-service.ts';
 const REFRESH_TASK = 'map cell refresh';
 
 /**
- * Registers the map's endpoints. A map request refreshes the cell totals after its response because
- * marked cells are computed from listings. A request for place names refreshes them first.
+ * Registers the map's endpoints. A map request refreshes the totals of changed cells after its
+ * response, which computes these cells from their listings. A request for place names refreshes the
+ * totals first because it only reads them.
  */
 export function registerMapRoutes(
   register: RegisterEndpoint,
