@@ -197,11 +197,9 @@ export const INQUIRY_LIMITS = {
   conversationMessages: 500,
   conversationBytes: 2 * 1024 * 1024,
 } as const;
-/** Saved homes of an account and characters of a note (docs/product/saved-homes.md, Saved homes). */
+/** Saved homes of an account or a device, and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
-/** IDs in a merge request: several times the number that a device stores. */
-export const MAX_MERGED_FAVORITES = 10_000;
 /** Homes in a comparison (docs/product/saved-homes.md, Compare). */
 export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;

@@ -152,6 +152,13 @@ describe('POST /favorites/merge', () => {
     expect(await idsOf(ann)).toEqual(ids);
   });
 
+  test('rejects more IDs than a device stores', async () => {
+    const body = { ids: Array.from({ length: MAX_FAVORITES + 1 }, () => UNKNOWN_ID) };
+    const { code, errors } = await server.error(endpoints.mergeFavorites, { as: ann, body });
+    expect(code).toBe('VALIDATION_FAILED');
+    expect(errors?.[0]?.message).toBe('At most 1,000 IDs are allowed in one request.');
+  });
+
   test.each([[{}], [{ ids: 'all' }]])('rejects %j', async (body) => {
     const { status } = await server.error(endpoints.mergeFavorites, { as: ann, body });
     expect(status).toBe(400);

@@ -1,7 +1,7 @@
 /** Saved homes (docs/product/saved-homes.md, Saved homes). */
 
 import { z } from 'zod';
-import { MAX_MERGED_FAVORITES, MAX_FAVORITE_NOTE_LENGTH } from '../../limits.ts';
+import { MAX_FAVORITE_NOTE_LENGTH, MAX_FAVORITES } from '../../limits.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
@@ -13,7 +13,7 @@ export const favoriteSchema = propertySchema.extend({
 });
 export type Favorite = z.output<typeof favoriteSchema>;
 
-/** Identifiers of saved homes, newest first. */
+/** IDs of saved homes, newest first. */
 export const favoriteIdsSchema = z.array(idSchema);
 
 /** Body of `PUT /favorites/{id}`. An absent note does not change; an empty note clears it. */
@@ -25,8 +25,8 @@ export const favoriteFormSchema = z.object({
 export const mergeFavoritesSchema = z.object({
   ids: z
     .array(z.unknown(), { error: 'ids must be a list.' })
-    .max(MAX_MERGED_FAVORITES, {
-      error: `At most ${MAX_MERGED_FAVORITES.toLocaleString('en-US')} identifiers are allowed in one request.`,
+    .max(MAX_FAVORITES, {
+      error: `At most ${MAX_FAVORITES.toLocaleString('en-US')} IDs are allowed in one request.`,
     })
     .transform((ids) => ids.filter((id): id is string => idSchema.safeParse(id).success)),
 });
