@@ -47,7 +47,7 @@ describe('pagePaths', () => {
     expect(pagePaths.forSale({ searchTerm: '🏡' })).toBe('/for-sale?searchTerm=%F0%9F%8F%A1');
   });
 
-  it('escapes identifiers and tokens', () => {
+  it('escapes IDs and tokens', () => {
     expect(pagePaths.property('a/b')).toBe('/property/a%2Fb');
     expect(pagePaths.resetPassword('a+b=')).toBe('/reset-password?token=a%2Bb%3D');
   });

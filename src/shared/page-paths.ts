@@ -16,7 +16,7 @@ export type ListingSearch = {
   /** 'map' to show the results on a map. */
   view?: string | undefined;
   sort?: string | undefined;
-  /** The page from 1. Page 1 is omitted. */
+  /** The page number; page 1 is omitted. */
   page?: number | undefined;
 };
 
@@ -25,7 +25,7 @@ export interface ListSearch {
   searchTerm?: string;
   /** A sort order from list-sorts.ts. */
   sort?: string;
-  /** The page from 1. Page 1 is omitted. */
+  /** The page number; page 1 is omitted. */
   page?: number;
 }
 

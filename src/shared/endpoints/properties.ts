@@ -90,7 +90,7 @@ export const propertyEndpoints = {
     tag: 'Properties',
     summary: 'Retrieve listings by ID',
     description:
-      'Returns listings in the order of the requested identifiers, including unavailable listings.',
+      'Returns listings in the order of the requested IDs, including unavailable listings.',
     access: 'public',
     query: propertyIdsSchema,
     status: 200,

@@ -36,8 +36,8 @@ export const registerFormSchema = z
 export type RegisterForm = z.output<typeof registerFormSchema>;
 
 /**
- * The admin's form for a new user, with any role, no password confirmation, and different messages (docs/product/accounts.md,
- * Signing up).
+ * The admin's form for a new user, with any role, no password confirmation, and different messages
+ * (docs/product/accounts.md, Signing up).
  */
 export const adminRegisterFormSchema = z.object({
   name: personNameSchema('Name is required', 1),

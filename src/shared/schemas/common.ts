@@ -1,4 +1,4 @@
-/** Shared schemas for identifiers, email addresses, paging, and errors. */
+/** Shared schemas for IDs, email addresses, paging, and errors. */
 
 import { z } from 'zod';
 import {

@@ -50,7 +50,7 @@ export const notificationSchema = z.object({
 });
 export type Notification = z.output<typeof notificationSchema>;
 
-const IDS_MESSAGE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} identifiers, or { "all": true }.`;
+const IDS_MESSAGE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} IDs, or { "all": true }.`;
 
 /** Body of `POST /notifications/read`: the IDs of notifications, or all of them. */
 export const readNotificationsSchema = z.union(

@@ -27,7 +27,7 @@ export const favoriteEndpoints = {
     path: '/favorites/ids',
     tag: 'Saved homes',
     summary: 'List the IDs of your saved homes',
-    description: 'Returns identifiers, newest first.',
+    description: 'Returns IDs, newest first.',
     access: 'favorite:manage',
     status: 200,
     response: favoriteIdsSchema,
@@ -63,7 +63,7 @@ export const favoriteEndpoints = {
     tag: 'Saved homes',
     summary: 'Merge saved homes',
     description:
-      'Adds homes that were saved on a device. Send their identifiers newest first. Returns the identifiers of all saved homes.',
+      'Adds homes that were saved on a device. Send their IDs newest first. Returns the IDs of all saved homes.',
     access: 'favorite:manage',
     audit: null,
     body: mergeFavoritesSchema,

@@ -26,7 +26,7 @@ export const propertiesQuerySchema = propertyFilterFields
   .extend({ officeId: officeIdSchema })
   .superRefine(nearNeedsWithin);
 
-const IDS_MESSAGE = `Send 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
+const IDS_MESSAGE = `Send 1 to ${MAX_PAGE_SIZE} IDs, separated by commas.`;
 
 /** Query of `GET /properties/by-ids`: at most 100 IDs. Invalid IDs and duplicates are ignored. */
 export const propertyIdsSchema = z.object({
