@@ -111,7 +111,8 @@ async function get(app: FastifyInstance, path: string) {
 }
 
 /**
- * Returns whether to skip a statement. Skips statements that return no rows, estimates with EXPLAIN, and writes such as refreshing map cells after a response.
+ * Returns whether to skip a statement. Skips statements that return no rows, estimates with EXPLAIN, and writes such as
+ * refreshing map cells after a response.
  */
 const isSkipped = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with recorded)\b/i.test(

@@ -1,7 +1,8 @@
 /**
- * `node scripts/bench-searches.ts`: runs 2,000 random searches and prints the database time of
- * their statements by purpose and the slowest statements. BENCH_DATABASE_URL names a filled
- * database (by default, one with BENCH_ROWS listings is created). BENCH_SEARCHES (2,000) and BENCH_SEED (1) select the searches; BENCH_SLOWEST (20) limits the slowest statements.
+ * `node scripts/bench-searches.ts`: runs 2,000 random searches and prints the database time of their statements by
+ * purpose and the slowest statements. BENCH_DATABASE_URL names a filled database (by default, one with BENCH_ROWS
+ * listings is created). BENCH_SEARCHES (2,000) and BENCH_SEED (1) select the searches; BENCH_SLOWEST (20) limits the
+ * slowest statements.
  */
 
 import { rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * Groups modules into shared files; the bundler places all others. With only the framework group, `/for-sale` needs
- * 178.1 kB in 82 files; with the layout group, 171.6 kB in 36 files; with all groups, 169.1 kB in 21 files (gzip, November 27,
- * 2026). Every six files are a round trip on a phone over HTTP/1.1, and small files compress worse.
+ * 178.1 kB in 82 files; with the layout group, 171.6 kB in 36 files; with all groups, 169.1 kB in 21 files (gzip,
+ * November 27, 2026). Every six files are a round trip on a phone over HTTP/1.1, and small files compress worse.
  */
 
 /** React, its router, and React Query, which change only with library updates. */

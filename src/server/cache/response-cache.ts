@@ -37,7 +37,8 @@ export type ResponseCache = {
   /**
    * Returns an entry, or a new response, which is cached if its status is 200. Requests for the same key and version
    * wait for one render. A failure rejects all of them and is not cached. While the database is down, an entry from the
-   * last ten minutes is returned instead, with its age, unless a later render responded with a redirect or an error such as 404.
+   * last ten minutes is returned instead, with its age, unless a later render responded with a redirect or an error
+   * such as 404.
    */
   get: (
     key: string,

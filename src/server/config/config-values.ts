@@ -1,5 +1,6 @@
 /**
- * Schemas for settings. Each parses the text of an environment variable. Error messages follow the setting's name. They never repeat the value of a setting that can contain a password.
+ * Schemas for settings. Each parses the text of an environment variable. Error messages follow the setting's name. They
+ * never repeat the value of a setting that can contain a password.
  */
 import { z } from 'zod';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';

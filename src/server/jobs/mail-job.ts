@@ -38,8 +38,8 @@ export type NewMail<K extends MailKind> = {
   /** Whose text it contains. Unproven addresses get only the site's own text. */
   author: AuthorOf<K>;
   /**
-   * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and, for a visitor, the network (see `hashNetwork`). Emails beyond the daily limit of any of these
-   * are combined.
+   * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and, for a visitor, the
+   * network (see `hashNetwork`). Emails beyond the daily limit of any of these are combined.
    */
   about?:
     | { topic: string; authorId: string | null; authorNetwork?: string | null | undefined }
@@ -49,7 +49,7 @@ export type NewMail<K extends MailKind> = {
    * turns (docs/product/mail.md, Turns). Null for emails that only admins and the site itself cause.
    */
   cause: string | null;
-  /** The handler's input: identifiers rather than text, and never a token. */
+  /** The handler's input: IDs rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
   now: Date;

@@ -26,7 +26,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Emails to an unproven address, per allowance. */
 const MAX_UNPROVEN_PER_DAY = 3;
 /**
- * Emails to all unproven addresses of a mailbox, per allowance. A mailbox has addresses such as `ann+1@example.org` and `ann+2@example.org`.
+ * Emails to all unproven addresses of a mailbox, per allowance. A mailbox has addresses such as `ann+1@example.org` and
+ * `ann+2@example.org`.
  */
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */

@@ -16,6 +16,7 @@ export const queuedMailSchema = z.object({
   /** The author's account and network, if known. Absent in emails queued by an older release. */
   authorId: z.string().nullable().default(null),
   authorNetwork: z.string().nullable().default(null),
+  /** The conversation or tour that the email is about; null for other emails. */
   about: z.string().nullable(),
   /** Whether the email reports changes that were combined because of the limit for a conversation or tour. */
   isGathered: z.boolean().optional(),

@@ -10,7 +10,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SHUTDOWN_TIMEOUT_MS = 30_000;
 
 /**
- * Runs a command and then exits the process. The exit code is `process.exitCode` (0 by default), 1 after an error, or 128 plus the signal's number if the command threw or did not finish in time after a signal.
+ * Runs a command and then exits the process. The exit code is `process.exitCode` (0 by default), 1 after an error, or
+ * 128 plus the signal's number if the command threw or did not finish in time after a signal.
  *
  * `shutdownSignal` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends
  * several), and when the launcher that started this process has exited. The command then has 30

@@ -16,8 +16,8 @@ const MAX_RESTART_DELAY_MS = 30_000;
 const KILL_TIMEOUT_MS = 12_000;
 
 /**
- * Runs processes of this program until `shutdownSignal` is aborted. A process that dies is replaced: immediately, or after a delay
- * that grows while processes keep dying.
+ * Runs processes of this program until `shutdownSignal` is aborted. A process that dies is replaced: immediately, or
+ * after a delay that grows while processes keep dying.
  *
  * @param options.env settings for the processes in addition to those of this process
  * @param options.onReady called when all of them listen

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /**
- * The ID of the advisory lock that a backup holds while files must not be removed. No other lock in the database has this ID.
+ * The ID of the advisory lock that a backup holds while files must not be removed. No other lock in the database has
+ * this ID.
  */
 export const FILE_REMOVAL_LOCK = 7_270_001;
 

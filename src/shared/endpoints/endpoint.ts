@@ -23,8 +23,8 @@ export type EndpointFiles = {
 };
 
 /**
- * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must if each request creates a record, unless the entry gives a reason; the handler then creates the record with `once`. Other methods are already
- * idempotent.
+ * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must if each request creates a record, unless
+ * the entry gives a reason; the handler then creates the record with `once`. Other methods are already idempotent.
  */
 type MethodOptions =
   | { method: 'POST'; takesIdempotencyKey: boolean; audit: Audit }

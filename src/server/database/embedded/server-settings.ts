@@ -44,7 +44,8 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
 const MIB = 2 ** 20;
 
 /**
- * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the memory, from 128 to 1,024. The operating system caches other pages.
+ * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the memory, from 128 to 1,024. The operating
+ * system caches other pages.
  *
  * @param memoryBytes the memory of the machine or container
  */

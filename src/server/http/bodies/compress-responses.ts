@@ -35,8 +35,9 @@ export function installCompression(app: FastifyInstance): void {
 }
 
 /**
- * Compresses a body in the encoding that the client accepts, unless it is short, not text, or can
- * contain a token. Call it in the request's queue slot if the body can be long, so that the number of uncompressed bodies in memory is limited.
+ * Compresses a body in the encoding that the client accepts, unless it is short, not text, or can contain a token. Call
+ * it in the request's queue slot if the body can be long, so that the number of uncompressed bodies in memory is
+ * limited.
  */
 export async function compressForClient(
   request: FastifyRequest,

@@ -64,8 +64,11 @@ export type Upload = {
  * it arrives, within the limits of upload-limits.ts.
  *
  * @param expected the endpoint's `files`, such as the name of the file field and the maximum number of files
- * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file (named in the message) or a field that is too large, or too many of them; VALIDATION_FAILED for a file in another field, text in a file field, or a field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
- *   concurrent uploads by one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is free
+ * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file (named in the
+ *   message) or a field that is too large, or too many of them; VALIDATION_FAILED for a file in another field, text in
+ *   a file field, or a field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS
+ *   for too many concurrent uploads by one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is
+ *   free
  */
 export type ReceiveUpload = <T>(
   request: FastifyRequest,

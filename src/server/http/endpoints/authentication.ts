@@ -30,7 +30,8 @@ export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   /** In queues, IP addresses take turns, and then their accounts. Waiting work is canceled when the client disconnects. */
   requester: Requester;
   /**
-   * Whether the policy requires a second factor that the user lacks. Until it is set up, the user can only change the account or sign out.
+   * Whether the policy requires a second factor that the user lacks. Until it is set up, the user can only change the
+   * account or sign out.
    */
   mustSetUpSecondFactor: boolean;
 };

@@ -25,8 +25,9 @@ export function toSlice({ page, limit }: PageQuery): Slice {
 }
 
 /**
- * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. `Link` is omitted
- * for a long query, such as a search with areas, because it would repeat the query up to four times, and proxies reject headers that long.
+ * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. `Link` is omitted for a long query,
+ * such as a search with areas, because it would repeat the query up to four times, and proxies reject headers that
+ * long.
  */
 export function setPageHeaders(
   request: FastifyRequest,

@@ -7,7 +7,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves a folder of built files. Files under `assets/` are cached as immutable. Others expire after an hour, except the service worker, which is always revalidated.
+ * Serves a folder of built files. Files under `assets/` are cached as immutable. Others expire after an hour, except
+ * the service worker, which is always revalidated.
  *
  * @param folder `build/client`; listed once at startup to register a route for each file
  */
