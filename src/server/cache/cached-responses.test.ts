@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCachedResponse } from './cached-responses.ts';
+import { isFresh, toCachedResponse } from './cached-responses.ts';
 
 describe('a cached response', () => {
   it('preserves a redirect’s target and drops per-request headers', () => {
@@ -9,5 +9,20 @@ describe('a cached response', () => {
       location: '/for-sale?searchTerm=austin',
       'x-total-count': '3',
     });
+  });
+});
+
+describe('isFresh', () => {
+  const isFreshWith = (tags: string) => isFresh({ 'if-none-match': tags }, { etag: 'W/"abc"' });
+
+  it('accepts any of several tags, weak or strong', () => {
+    expect(isFreshWith('*')).toBe(true);
+    expect(isFreshWith('"x", W/"abc"')).toBe(true);
+    expect(isFreshWith('"abc"')).toBe(true);
+    expect(isFreshWith('"x"')).toBe(false);
+  });
+
+  it('does not read a header that no browser sends', () => {
+    expect(isFreshWith(`${','.repeat(95_000)}"abc"`)).toBe(false);
   });
 });
