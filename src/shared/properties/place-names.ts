@@ -1,5 +1,7 @@
 /** Normalizes place names for comparison, on server and client (docs/product/listings.md, Places). */
 
+import { withoutExcessMarks } from '../format/combining-marks.ts';
+
 /** The states and territories of the United States, by code. */
 export const STATES: Readonly<Record<string, string>> = {
   AL: 'Alabama',
@@ -78,7 +80,7 @@ export const APOSTROPHES = /['‘’ʻʼ`´]/g;
 
 /** Converts text to lowercase without accents. */
 export function foldLetters(text: string): string {
-  return text
+  return withoutExcessMarks(text)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

@@ -44,6 +44,11 @@ describe('text', () => {
     },
   );
 
+  it('is stripped of marks that no language stacks on one letter', () => {
+    const text = `Z${'\u0301'.repeat(5_000)}${'\u0316'.repeat(5_000)}oë`;
+    expect(textSchema('Too short.', 2).parse(text)).toBe(`Z${'\u0301'.repeat(4)}oë`);
+  });
+
   const error = (text: string) =>
     z.object({ title: textSchema('Too short.', 2) }).safeParse({ title: text }).error?.issues[0]
       ?.message;

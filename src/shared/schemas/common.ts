@@ -7,6 +7,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_SHORT_TEXT_LENGTH,
 } from '../limits.ts';
+import { withoutExcessMarks } from '../format/combining-marks.ts';
 
 /** Schemas reject NUL, which PostgreSQL's text type cannot store, and lone surrogates, which UTF-8 cannot encode. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -47,8 +48,11 @@ const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 
 export const withoutBidiControls = (text: string): string => text.replaceAll(BIDI_CONTROLS, '');
 
+/** Removes characters that are never part of a text: bidirectional controls and excess combining marks. */
+export const cleanText = (text: string): string => withoutExcessMarks(withoutBidiControls(text));
+
 /**
- * Creates a schema for trimmed text without bidirectional control characters. Reports text that is too
+ * Creates a schema for trimmed text, cleaned by `cleanText`. Reports text that is too
  * long or cannot be stored with the field's name.
  *
  * @param message the error for a missing or too short value
@@ -62,7 +66,7 @@ export function textSchema(message: string, minLength: number, maxLength = MAX_S
 const lengthSchema = (message: string, minLength: number, maxLength: number) =>
   z
     .string({ error: message })
-    .overwrite(withoutBidiControls)
+    .overwrite(cleanText)
     .trim()
     .min(minLength, message)
     .max(maxLength, { error: tooLongMessage(maxLength) });

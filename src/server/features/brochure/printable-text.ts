@@ -1,5 +1,7 @@
 /** Replaces characters that a font lacks, which would print as boxes. */
 
+import { withoutExcessMarks } from '#shared/format/combining-marks.ts';
+
 /** Returns whether a font has a glyph for a code point. */
 export type HasGlyph = (codePoint: number) => boolean;
 
@@ -15,9 +17,6 @@ const OMISSION = '…';
 /** Returns whether a font has all characters of a string. */
 export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0).every(hasGlyph);
-
-/** Combining marks that no language uses on one letter. Thousands of them would make a brochure slow to print. */
-const EXCESS_MARKS = /(?<=\p{M}{4})\p{M}/gu;
 
 /**
  * Makes text printable: letters that the font lacks become an ellipsis, and symbols and invisible
@@ -44,10 +43,9 @@ export function toPrintable(text: string, hasGlyph: HasGlyph): string {
     return MEANINGFUL.test(character) ? OMISSION : '';
   }
 
-  const lines = text
+  const lines = withoutExcessMarks(text)
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(EXCESS_MARKS, '')
     .split('\n')
     .map((line) =>
       Array.from(line.replaceAll(/\s+/g, ' '), (character) =>

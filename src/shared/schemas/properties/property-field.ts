@@ -10,7 +10,7 @@ import {
 import { joinWithOr } from '../../format/join-with-or.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
-import { isPlainText, textSchema, withoutBidiControls } from '../common.ts';
+import { isPlainText, textSchema, cleanText } from '../common.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
@@ -74,7 +74,7 @@ export function formFieldSchema(field: PropertyField): z.ZodType<string> {
   const message = invalidMessage(field);
   const text = z
     .string({ error: required ?? message })
-    .overwrite(withoutBidiControls)
+    .overwrite(cleanText)
     .trim();
   const requiredText = required === undefined ? text : text.min(1, required);
   return requiredText

@@ -1,7 +1,7 @@
 /** Reads single values of a RESO record: CSV text or JSON of any type. */
 
 import { isDay } from '#shared/properties/field-ranges.ts';
-import { withoutBidiControls } from '#shared/schemas/common.ts';
+import { cleanText } from '#shared/schemas/common.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** Feeds use these placeholders for unknown values. */
@@ -34,7 +34,7 @@ export function readText(value: unknown): string | null {
  */
 export function readRemarks(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = withoutBidiControls(String(value))
+  const text = cleanText(String(value))
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     // Control characters except tabs and line breaks, and noncharacters.

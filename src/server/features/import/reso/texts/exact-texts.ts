@@ -9,7 +9,7 @@ import {
   MAX_SHORT_TEXT_LENGTH,
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
-import { isPlainText, withoutBidiControls } from '#shared/schemas/common.ts';
+import { isPlainText, cleanText } from '#shared/schemas/common.ts';
 import type { ResoRecord } from '../reso-record.ts';
 
 /** `OriginatingSystemName` of exported files. */
@@ -31,7 +31,7 @@ export function readExactTexts(record: ResoRecord): ExactTexts {
   return Object.fromEntries(
     Object.entries(FIELDS).flatMap(([name, [field, maxLength]]) => {
       const value = record[field];
-      const text = typeof value === 'string' ? withoutBidiControls(value).trim() : '';
+      const text = typeof value === 'string' ? cleanText(value).trim() : '';
       const minLength = MIN_PROPERTY_LENGTH[name as keyof typeof FIELDS];
       const isUsable = text.length >= minLength && text.length <= maxLength && isPlainText(text);
       return isUsable ? [[name, text]] : [];
