@@ -94,9 +94,8 @@ export async function deleteInquiryEmails(
 /** Returns the time when the unfinished job with a key is due; undefined if there is none. */
 export async function findRunAt(db: Database, key: string): Promise<Date | undefined> {
   const { rows } = await sql<{ run_at: Date }>`
-    select run_at from graphile_worker.jobs where key = ${key} and attempts < max_attempts`.execute(
-    db,
-  );
+    select run_at from graphile_worker.jobs
+    where key = ${key} and (attempts < max_attempts or locked_at is not null)`.execute(db);
   return rows[0]?.run_at;
 }
 
