@@ -44,7 +44,7 @@ const SELECT = sql`
       when ${CONDITIONS.retrying} then 'retrying' else 'waiting' end as state
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
 
-/** Finds a page of jobs by due time, or newest first when filtering by `failed`. */
+/** Finds a page of jobs by due time: earliest first, but latest first when filtering by `failed`. */
 export async function findJobs(
   db: Database,
   state: JobState | undefined,

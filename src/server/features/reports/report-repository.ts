@@ -97,7 +97,7 @@ export async function decide(
     where id = ${id} or (property_id = ${propertyId} and decision is null)`.execute(transaction);
 }
 
-/** Changes all decisions that hide a listing after one of them was changed. */
+/** Dismisses all reports about a listing that were closed by hiding it. */
 export async function dismissHidingReports(
   transaction: Database,
   propertyId: string,

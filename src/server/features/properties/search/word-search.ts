@@ -105,9 +105,8 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Checks each word of a search without matches, up to ten words. Address words with equivalents count
- * as found. Returns no suggestions if many words are unknown because such input is not just
- * misspelled.
+ * Checks each word of a search without matches. Returns nothing for more than ten words, and no
+ * suggestions if more than four are unknown. Address words with equivalents count as found.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
   const words = withoutUnitWords(splitWords(text));
