@@ -1,6 +1,6 @@
 /**
- * Defines every setting (README.md, Settings), its default, and its validation. No other code reads
- * the environment.
+ * Defines every setting (README.md, Settings), its default, and its validation. No other code reads settings from the
+ * environment.
  */
 
 import { BlockList, isIP } from 'node:net';

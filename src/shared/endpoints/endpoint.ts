@@ -40,7 +40,7 @@ type Audit = AuditAction | readonly AuditAction[] | null;
 
 /** An API endpoint. */
 export type Endpoint = MethodOptions & {
-  /** The path relative to `/api`, with `:id` for the identifier. */
+  /** The path relative to `/api`, with parameters such as `:id`. */
   path: `/${string}`;
   /** Whether the path is relative to the site's root: `only`, or `also` in addition to `/api`. */
   root?: 'only' | 'also';

@@ -15,7 +15,7 @@ import { AppError } from '../../errors/app-error.ts';
 /** Allows at most `max` calls within `seconds` of the first. */
 export type RateLimit = { max: number; seconds: number };
 
-/** All rate limits, documented in `docs/product/`. */
+/** All rate limits (SECURITY.md, Limits by endpoint). */
 export type RateLimits = {
   contactPerIp: RateLimit;
   loginFailuresPerAccountAndIp: RateLimit;
