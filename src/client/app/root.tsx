@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
             dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS }}
           />
           <LiveMeta />
-          {/* Stylesheets and fonts are from this site and need no nonce. Browsers hide nonces, which React would report as a mismatch. */}
+          {/* Stylesheets and fonts are from this site and need no nonce. */}
           <Links nonce="" />
           {typeof accentSheet === 'string' && <link rel="stylesheet" href={accentSheet} />}
           <SiteIcons logo={site.logo} />

@@ -1,4 +1,4 @@
-/** Tracks the row that a dialog refers to, and restores focus after the dialog closes. */
+/** Tracks the row or rows that a dialog is about, and restores focus after the dialog closes. */
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 

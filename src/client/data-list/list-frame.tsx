@@ -20,7 +20,7 @@ export interface ListHeaderProps {
   children?: ReactNode;
 }
 
-/** The header of a managed list: title, count, and filters. */
+/** The header of a managed list: title, count, main action, and filters. */
 export function ListHeader({ title, count, headingRef, action, children }: ListHeaderProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { siteOf } from '../api/page-data/site.ts';
 
-/** The image for social sharing of pages without their own; 1200 by 630 pixels. */
+/** The default image for social sharing, 1200 by 630 pixels. */
 export const SITE_IMAGE = '/share.jpg';
 
 /** A public page's metadata. */
@@ -91,7 +91,7 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     ...(page.image === undefined
       ? []
       : imageTags(absoluteUrl(publicUrl, page.image), page.imageAttributes ?? siteImageAttributes)),
-    // The site's image is a JPEG because some consumers of these tags do not support WebP.
+    // A JPEG, as an alternative for consumers of these tags that do not support WebP.
     ...imageTags(siteImage, siteImageAttributes),
     { name: 'twitter:card', content: 'summary_large_image' },
     // React Router escapes <, > and & in the JSON, so no text can close the element.

@@ -17,7 +17,7 @@ function tileOrigins(mapTileUrl: string): string {
  * Returns a page's policy: resources from this site, pictures also from the map's tile servers, and only the listed
  * inline scripts.
  *
- * @param inlineScripts sources such as `'nonce-…'` and `'sha256-…'`
+ * @param inlineScripts their hashes as CSP sources, such as `'sha256-…'`
  */
 export function contentSecurityPolicy(
   settings: { mapTileUrl: string },
@@ -26,7 +26,7 @@ export function contentSecurityPolicy(
   return [
     `default-src 'self'`,
     [`script-src 'self'`, ...inlineScripts].join(' '),
-    // React and the map set style attributes, which nonces do not cover.
+    // React and the map set style attributes, which cannot have a nonce or hash.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob: ${tileOrigins(settings.mapTileUrl)}`.trim(),
     `font-src 'self'`,

@@ -21,7 +21,7 @@ export interface PublicSettings {
 export interface PageRequest<Fetch> {
   /** Calls the API in process. Accepts paths that start with `/api`. */
   apiFetch: Fetch;
-  /** The nonce of the Content-Security-Policy, set on every inline script. */
+  /** The secret nonce that marks the page's own inline scripts; the server replaces it with hashes. */
   nonce: string;
   publicSettings: PublicSettings;
   /** The site settings. */

@@ -81,8 +81,8 @@ export async function loadOnServer(
 export const SKELETON_DELAY_MS = 400;
 
 /**
- * Loads a page's data in the browser. Cached data is shown immediately and refreshed in the
- * background.
+ * Loads a page's data in the browser. Cached data is shown immediately; if it is stale, it is
+ * refreshed in the background.
  */
 export async function loadInBrowser(
   args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,

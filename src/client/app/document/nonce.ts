@@ -1,6 +1,9 @@
 import { createContext, use } from 'react';
 
-/** The nonce of the Content-Security-Policy during server rendering; undefined in the browser. */
+/**
+ * During server rendering, the nonce that marks our own inline scripts; undefined in the browser.
+ * The server replaces it with hashes.
+ */
 export const NonceContext = /* @__PURE__ */ createContext<string | undefined>(undefined);
 
 /** Returns the nonce. The browser's bundle does not contain the context. */

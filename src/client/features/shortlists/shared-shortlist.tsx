@@ -10,8 +10,8 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /**
- * A shortlist opened by its view-only link, without people or comments. The server renders an empty
- * page. The browser loads the list.
+ * A shortlist opened by its view-only link, without people or comments. The server renders only a
+ * spinner, and the browser loads the list.
  *
  * @param props.token '' when the URL has none
  */

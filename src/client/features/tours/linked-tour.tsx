@@ -11,8 +11,8 @@ import { TourCard } from './tour-card.tsx';
 import { tourByTokenQuery } from './tour-queries.ts';
 
 /**
- * A tour opened by an emailed link. The server renders an empty page. The browser loads the tour
- * with the token.
+ * A tour opened by an emailed link. The server renders only a skeleton, and the browser loads the
+ * tour with the token.
  */
 export function LinkedTour({ id, token }: { id: string; token: string }) {
   const isHydrated = useHydrated();

@@ -123,7 +123,7 @@ describe('/dashboard/add-listing', () => {
     }
   });
 
-  it('uses number fields and accepts any decimal coordinate', () => {
+  it('uses number fields and accepts any decimal price and coordinate', () => {
     for (const name of ['price', 'bedrooms', 'bathrooms', 'sqft', 'latitude', 'longitude']) {
       expect(html).toMatch(new RegExp(`<input[^>]*type="number"[^>]*name="${name}"`));
     }

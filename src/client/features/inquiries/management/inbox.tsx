@@ -28,7 +28,10 @@ function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
   return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
 }
 
-/** An agent's inbox, or an office's for its manager: the list next to the open conversation. */
+/**
+ * The inbox of an agent or admin, or of an office for its manager: the list and the open
+ * conversation, side by side on wide screens.
+ */
 export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const [params] = useSearchParams();
   const scope = useScope();

@@ -23,7 +23,7 @@ const loadedSections: Partial<Record<SectionName, Section>> = {};
 
 const subscribeNever = () => () => undefined;
 
-/** Returns whether this is the browser's first render of a server-rendered document. */
+/** Returns whether the component was part of the server-rendered document. */
 function useIsServerRendered(): boolean {
   const isHydrating = useSyncExternalStore(
     subscribeNever,

@@ -9,8 +9,9 @@ const preload = () => void loadSheet().catch(() => undefined);
 /**
  * Manages a button's lazily loaded filter sheet.
  *
- * @returns `FilterSheet`: the component; null until loaded; `sheet` and `button`: their props;
- * `preload`: loads the sheet when a click is likely
+ * @returns `FilterSheet`: the component, null until loaded; `sheet` and `button`: the props of the
+ * sheet and its button; `isLoading`: whether an opened sheet is loading; `preload`: loads the sheet,
+ * for when a click is likely
  */
 export function useFilterSheet() {
   const [open, onOpenChange] = useState(false);
