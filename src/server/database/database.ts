@@ -186,7 +186,7 @@ async function tunePlanner(client: pg.ClientBase): Promise<void> {
 const NUMERIC = pg.types.builtins.NUMERIC;
 
 /**
- * Parses prices (numeric) as numbers: up to 100 billion dollars with cents are exact in a double. Identifiers (bigint)
+ * Parses prices (numeric) as numbers: up to 100 billion dollars with cents are exact in a double. IDs (bigint)
  * stay strings, as in the API.
  */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format) => {

@@ -1,4 +1,4 @@
-/** Statements that look up rows by ID: compiled once per process and planned once per connection. */
+/** Statements that look up rows by ID: compiled once per process and prepared once per connection. */
 
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
@@ -45,7 +45,7 @@ const withMark = <Row>(compiled: CompiledQuery<Row>): CompiledQuery<Row> => ({
   sql: `${PREPARED_MARK}${compiled.sql}`,
 });
 
-/** Names the prepared statements of a new connection, so that their plans are cached. */
+/** Names the prepared statements of a new connection, so that PostgreSQL can reuse their plans. */
 export function cachePlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryWithName = (text: unknown, ...rest: unknown[]) =>

@@ -11,7 +11,7 @@ const idsSchema = z
   .array(idSchema, { error: idsMessage })
   .min(1, idsMessage)
   .max(MAX_BULK_RECORDS, idsMessage)
-  .meta({ description: 'Identifiers; duplicates are ignored' });
+  .meta({ description: 'IDs; duplicates are ignored' });
 
 const actionMessage = 'Unknown action.';
 

@@ -142,10 +142,10 @@ export function idSchemaWith(message: string) {
   return z
     .string({ error: message })
     .regex(ID_PATTERN, message)
-    .meta({ description: 'The identifier of the record', example: '42' });
+    .meta({ description: 'The ID of the record', example: '42' });
 }
 
-export const idSchema = idSchemaWith('An identifier must be a number.');
+export const idSchema = idSchemaWith('An ID must be a number.');
 
 /** Path parameters of endpoints for a single record. */
 export const idParamsSchema = z.object({ id: idSchema });

@@ -316,7 +316,7 @@ function withoutEmptyValues(query: unknown): Record<string, unknown> {
 /**
  * Validates the parts of a request; those without a schema stay unchanged.
  *
- * @throws AppError VALIDATION_FAILED; NOT_FOUND for a malformed identifier, as for an unknown one
+ * @throws AppError VALIDATION_FAILED; NOT_FOUND for a malformed ID, as for an unknown one
  */
 function validate(
   { params, query, body }: Pick<Endpoint, 'params' | 'query'> & { body?: z.ZodType | undefined },

@@ -19,7 +19,7 @@ export type HomeName = {
   agentMention: string;
 };
 
-/** Prices of at least this amount are omitted because ten digits can be a phone number. */
+/** Prices of at least this amount are omitted because nine or more digits can be a phone number. */
 const MIN_OMITTED_PRICE = 100_000_000;
 
 const UNKNOWN: HomeFacts = { type: null, status: null, bedrooms: null, price: null };

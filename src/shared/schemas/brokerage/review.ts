@@ -26,7 +26,7 @@ export const reviewsQuerySchema = pageQuerySchema;
 
 /** Path parameters of `PATCH /reviews/{propertyId}`. */
 export const reviewParamsSchema = z.object({
-  propertyId: idSchemaWith('An identifier must be a number.'),
+  propertyId: idSchemaWith('An ID must be a number.'),
 });
 
 /** Body of `PATCH /reviews/{propertyId}`. */

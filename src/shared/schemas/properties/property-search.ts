@@ -27,10 +27,10 @@ export const searchTermSchema = z
   .refine(isStorable, 'The search contains unsupported characters.')
   .optional();
 
-/** An agent's identifier. */
+/** An agent's ID. */
 export const agentIdSchema = idSchemaWith('No such agent.').optional();
 
-/** An office's identifier. */
+/** An office's ID. */
 export const officeIdSchema = idSchemaWith('No such office.').optional();
 
 function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import { timeSchema } from '../common.ts';
 
-/** An identifier that reveals nothing about the token. */
+/** An ID that reveals nothing about the token. */
 const sessionIdSchema = z
   .string()
   .regex(/^[0-9a-f]{32}$/)
   .meta({
-    description: 'The identifier of a session',
+    description: 'The ID of a session',
     example: '0123456789abcdef0123456789abcdef',
   });
 
