@@ -3,10 +3,10 @@
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 
 /**
- * Types and extensions of the pictures that the server accepts, for react-dropzone. Listed
- * individually instead of as `image/*` so that phones convert their own formats.
+ * Types and extensions of the pictures that the server accepts. Listed individually instead of as
+ * `image/*` so that phones convert their own formats.
  */
-export const ACCEPTED_PICTURES: Record<string, string[]> = {
+const ACCEPTED_PICTURES: Record<string, string[]> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
   'image/gif': ['.gif'],

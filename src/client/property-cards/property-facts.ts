@@ -1,4 +1,4 @@
-/** The texts of a card. */
+/** The texts and badge tones of a home, for cards and its page. */
 
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { BadgeTone } from '../ui/blocks/badge.tsx';

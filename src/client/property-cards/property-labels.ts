@@ -1,4 +1,7 @@
-/** The texts for 'New', price cuts, and days on the market (docs/product/listings.md, Labels). */
+/**
+ * The texts for 'New', price cuts, days on the market (docs/product/listings.md, Labels), and monthly
+ * costs.
+ */
 
 import { formatMonth } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';

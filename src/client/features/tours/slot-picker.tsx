@@ -13,7 +13,7 @@ export interface SlotPickerProps {
   /** `YYYY-MM-DD` in the time zone. */
   day: string;
   onDayChange: (day: string) => void;
-  /** The chosen slot; null for none. */
+  /** The start of the selected slot; null for none. */
   start: string | null;
   onStartChange: (start: string) => void;
   /** Set on an element after the last day, to load later days when it becomes visible. */

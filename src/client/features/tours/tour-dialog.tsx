@@ -69,7 +69,7 @@ function BookingForm(props: {
   const { property, title, choice, onChoice, onBooked } = props;
   const { day, start } = choice;
   const freeSlots = useFreeSlots(property._id);
-  // Times are in the visitor's time zone. The email and the calendar entry use the agent's.
+  // Times are in the visitor's time zone. The email uses the agent's.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (freeSlots.isError) {
     return (

@@ -21,7 +21,10 @@ export interface EditUserDialogProps {
   report: Pick<BulkReport<User>, 'show' | 'clear'>;
 }
 
-/** Changes the role of one or several accounts (docs/product/dashboard.md, Manage Users). */
+/**
+ * Changes the role of one or several accounts, or removes one account's second factor
+ * (docs/product/dashboard.md, Manage Users).
+ */
 export function EditUserDialog(props: EditUserDialogProps) {
   const { target } = props;
   const [user, ...others] = target.subject ?? [];

@@ -7,7 +7,7 @@ import { backdropClass } from './overlay-class.ts';
 
 /**
  * The side that the drawer slides in from: `bottom` for a sheet within thumb reach, `left` for
- * navigation.
+ * navigation, `right` for a panel next to the page.
  */
 export type DrawerSide = 'bottom' | 'left' | 'right';
 

@@ -1,4 +1,7 @@
-/** Queries of the agent's inbox (docs/product/inquiries.md, The agent's inbox). */
+/**
+ * Queries of the inbox and of all inquiries (docs/product/inquiries.md, The agent's inbox and For
+ * admins).
+ */
 
 import { useQuery } from '@tanstack/react-query';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';

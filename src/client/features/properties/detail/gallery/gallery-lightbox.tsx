@@ -24,7 +24,7 @@ export interface GalleryLightboxProps {
 
 /**
  * The full-screen gallery (docs/product/pages.md, Property page), with keyboard shortcuts, swipes,
- * and preloaded neighbors. Loaded when first opened.
+ * and preloaded neighbors. Loaded when a click on a tile is likely.
  */
 export function GalleryLightbox({
   title,

@@ -11,7 +11,7 @@ export interface PhotoGridProps {
   /** The alternative text of each picture, which also labels its button. */
   texts: readonly string[];
   isOpen: boolean;
-  /** The picture that receives the initial focus: the last one viewed in the lightbox. */
+  /** The picture that receives the initial focus: the first, or the last viewed in the lightbox. */
   initialIndex: number;
   /** The element that receives focus on close. False leaves focus to the lightbox. */
   returnFocusTo: () => HTMLElement | null | false;

@@ -26,7 +26,8 @@ export interface FilterSheetProps extends PropertyFilterFormProps {
 }
 
 /**
- * The filter form: a bottom sheet on phones, a side panel on wide screens. Loaded when first opened.
+ * The filter form: a bottom sheet on phones, a side panel on wide screens. Loaded when a click on its
+ * button is likely.
  */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
   const isSidePanel = form.rowFilters !== undefined;
