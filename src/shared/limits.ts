@@ -200,6 +200,8 @@ export const INQUIRY_LIMITS = {
 /** Saved homes of an account or a device, and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
+/** IDs in a merge request. Unknown ones are left out, so there can be more than an account saves; bodies have at most 2,000 values. */
+export const MAX_MERGED_FAVORITES = 1_900;
 /** Homes in a comparison (docs/product/saved-homes.md, Compare). */
 export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { MAX_FAVORITES } from '#shared/limits.ts';
+import { MAX_FAVORITES, MAX_MERGED_FAVORITES } from '#shared/limits.ts';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -152,11 +152,13 @@ describe('POST /favorites/merge', () => {
     expect(await idsOf(ann)).toEqual(ids);
   });
 
-  test('rejects more IDs than a device stores', async () => {
-    const body = { ids: Array.from({ length: MAX_FAVORITES + 1 }, () => UNKNOWN_ID) };
+  test('leaves out unknown IDs, and rejects more than a body can contain', async () => {
+    const ids = Array.from({ length: MAX_FAVORITES + 1 }, () => UNKNOWN_ID);
+    expect(await server.ok(endpoints.mergeFavorites, { as: ann, body: { ids } })).toEqual([]);
+    const body = { ids: Array.from({ length: MAX_MERGED_FAVORITES + 1 }, () => UNKNOWN_ID) };
     const { code, errors } = await server.error(endpoints.mergeFavorites, { as: ann, body });
     expect(code).toBe('VALIDATION_FAILED');
-    expect(errors?.[0]?.message).toBe('At most 1,000 IDs are allowed in one request.');
+    expect(errors?.[0]?.message).toBe('At most 1,900 IDs are allowed in one request.');
   });
 
   test.each([[{}], [{ ids: 'all' }]])('rejects %j', async (body) => {

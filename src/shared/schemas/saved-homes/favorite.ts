@@ -1,7 +1,7 @@
 /** Saved homes (docs/product/saved-homes.md, Saved homes). */
 
 import { z } from 'zod';
-import { MAX_FAVORITE_NOTE_LENGTH, MAX_FAVORITES } from '../../limits.ts';
+import { MAX_FAVORITE_NOTE_LENGTH, MAX_MERGED_FAVORITES } from '../../limits.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
@@ -25,8 +25,8 @@ export const favoriteFormSchema = z.object({
 export const mergeFavoritesSchema = z.object({
   ids: z
     .array(z.unknown(), { error: 'ids must be a list.' })
-    .max(MAX_FAVORITES, {
-      error: `At most ${MAX_FAVORITES.toLocaleString('en-US')} IDs are allowed in one request.`,
+    .max(MAX_MERGED_FAVORITES, {
+      error: `At most ${MAX_MERGED_FAVORITES.toLocaleString('en-US')} IDs are allowed in one request.`,
     })
     .transform((ids) => ids.filter((id): id is string => idSchema.safeParse(id).success)),
 });
