@@ -68,7 +68,7 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     passkeyChallengesPerIp: createLimiter(
       'passkey-challenges',
       limits.passkeyChallengesPerIp,
-      'Too many sign-ins from this network. Please try again in a few minutes.',
+      'Too many sign-ins from this network. Try again in a few minutes.',
     ),
     passkeyChallengesPerAccount: createLimiter(
       'new-passkey-challenges',
@@ -78,17 +78,17 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     registrationsPerIp: createLimiter(
       'register',
       limits.registrationsPerIp,
-      'Too many sign-ups from this network. Please try again later.',
+      'Too many sign-ups from this network. Try again later.',
     ),
     resetEmailsPerAccount: createLimiter(
       'reset-mail',
       limits.resetEmailsPerAccount,
-      'Too many email requests. Please try again later.',
+      'Too many email requests. Try again later.',
     ),
     resetEmailsPerIp: createLimiter(
       'reset-mail-ip',
       limits.resetEmailsPerIp,
-      'Too many email requests. Please try again later.',
+      'Too many email requests. Try again later.',
     ),
     emailChangesPerAccount: createLimiter(
       'email-change',
