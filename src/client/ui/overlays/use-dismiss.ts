@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Closes an open panel on Escape, or when the pointer or focus moves elsewhere.
+ * Closes an open panel on Escape, or when the user presses or focuses something else.
  *
  * @param container the panel and the button that opened it
  * @param onDismiss must be stable across renders; `shouldReturnFocus` tells it to focus the button

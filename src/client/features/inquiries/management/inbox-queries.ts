@@ -1,7 +1,4 @@
-/**
- * Queries of the inbox and of all inquiries (docs/product/inquiries.md, The agent's inbox and For
- * admins).
- */
+/** Queries of the inbox and of all inquiries (docs/product/inquiries.md). */
 
 import { useQuery } from '@tanstack/react-query';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';

@@ -41,7 +41,7 @@ export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite
 
 const ONE_KIND = {
   title: 'Unsubscribe from these emails?',
-  text: 'They’ll stop right away. Your saved searches won’t change.',
+  text: 'They’ll stop right away. Your saved searches won’t be deleted.',
   button: 'Unsubscribe',
   doneTitle: 'You’re unsubscribed',
   done: 'You won’t get these emails anymore.',
@@ -52,5 +52,5 @@ const WHOLE_SITE = {
   text: 'You won’t get any more emails at this address, except about account security, such as password resets. To turn emails back on, confirm this address again.',
   button: 'Stop all emails',
   doneTitle: 'All emails are stopped',
-  done: 'You won’t get any more emails from this site.',
+  done: 'You won’t get any more emails from this site, except about account security.',
 };

@@ -32,7 +32,7 @@ export interface SearchMapProps {
 const noteClass =
   'pointer-events-auto mx-auto flex flex-wrap items-center justify-center gap-x-2 rounded-md bg-surface px-4 py-1.5 text-sm shadow-pop';
 
-/** A search's homes on a map (docs/product/map.md, The screen). Loaded when the user opens the map. */
+/** A search's homes on a map (docs/product/map.md, The screen). Loaded on demand. */
 export function SearchMap({ search, highlightedId, onHighlight, onChoose }: SearchMapProps) {
   const { scope, filters } = search;
   const { mapTileUrl } = usePublicSettings();
