@@ -156,8 +156,37 @@ test('does not save over a schedule that someone else has set in the meantime', 
     multipart: { publishState: 'scheduled', publishAt },
   });
   expect(response.status(), await response.text()).toBe(200);
+  const expectScheduled = async () => {
+    const stored = await request.get(`/api/properties/${id}`, { headers: bearer(agent) });
+    expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
+  };
+  const banner = page.getByText('This draft was changed elsewhere. If you save it here');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('This draft was changed elsewhere and was not saved.')).toBeVisible();
+  await expect(banner).toBeVisible();
+  await expectScheduled();
+  // The banner says that saving again overwrites the changes.
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
+});
+
+test('does not autosave over a schedule that someone else has set in the meantime', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id: id, title } = await makeListing(request, agent, { publishState: 'draft' });
+  await actAs(page, agent);
+  await page.goto(`/dashboard/edit-listing/${id}`);
+  await expectHydrated(page);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  const publishAt = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
+  await request.put(`/api/properties/${id}`, {
+    headers: bearer(agent),
+    multipart: { publishState: 'scheduled', publishAt },
+  });
   await page.getByLabel('Description').fill(`${title} has a garden.`);
-  await expect(page.getByText('This draft was changed elsewhere.')).toBeVisible();
+  await expect(page.getByText('This draft was changed elsewhere. If you save')).toBeVisible();
   const stored = await request.get(`/api/properties/${id}`, { headers: bearer(agent) });
   expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
 });

@@ -121,7 +121,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
       return null;
     }
-    await autosave.settle();
+    if (!(await autosave.settle())) return null;
     // Meanwhile, someone else can have signed in.
     if (sessionStore.getToken() !== token) return null;
     const result = await save(toSentValues(values), pictures.changes, {

@@ -6,6 +6,7 @@ import { isApiError } from '../../../api/api-error.ts';
 import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { sessionStore } from '../../../session/session-store.ts';
+import { showToast } from '../../../ui/notices/toast-store.ts';
 import { type Publishing, toListingFormData } from './listing-form-values.ts';
 
 /** Delay between the last input and a save, in milliseconds. */
@@ -141,10 +142,20 @@ export function useAutosave(options: {
     isSavedElsewhere,
     schedule: () => schedule(),
     recordSaved,
-    /** Cancels a pending save and waits for a running one before the form is submitted. */
-    async settle(): Promise<void> {
+    /**
+     * Cancels a pending save and waits for a running one before the form is submitted.
+     *
+     * @returns false if the draft was changed elsewhere and the user has not been told yet
+     */
+    async settle(): Promise<boolean> {
       clearTimeout(timer.current);
       await running.current;
+      if (!isEnabled || isSavedElsewhere) return true;
+      const isChanged = await isChangedElsewhere().catch(() => false);
+      if (!isChanged) return true;
+      setIsSavedElsewhere(true);
+      showToast({ tone: 'error', text: 'This draft was changed elsewhere and was not saved.' });
+      return false;
     },
   };
 }
