@@ -23,6 +23,8 @@ async function expectTransientText(
   text: string,
   action: () => Promise<void>,
 ): Promise<void> {
+  // The text of an earlier action can still be visible.
+  await expect(page.getByText(text)).toBeHidden();
   await Promise.all([
     page.waitForFunction((expectedText) => document.body.innerText.includes(expectedText), text, {
       polling: 30,
