@@ -71,3 +71,33 @@ export async function lockMembership(
   const [row] = rows;
   return row === undefined ? {} : { office: { _id: row.officeId }, officeRole: row.role };
 }
+
+/** A record with its agent and the agent's office. */
+type Owned<T> = T & { agentId: string; officeId: string | null };
+
+/**
+ * Locks a record until the transaction ends, after its agent's office membership, which is the order of all locks (see
+ * `inActorTransaction`).
+ *
+ * @param find returns the record, and locks it if told to
+ * @param check throws if the record does not exist or the caller cannot change it. Also called before anything is
+ *   locked: otherwise, anyone could keep others' records locked.
+ */
+export async function lockOwned<T extends { agentId: string }>(
+  transaction: Kysely<Tables>,
+  find: (options: { lock: boolean }) => Promise<T | undefined>,
+  check: (record: Owned<T> | undefined) => Owned<T>,
+): Promise<Owned<T>> {
+  const read = async (lock: boolean) => {
+    const record = await find({ lock });
+    return check(
+      record && { ...record, officeId: await findOfficeId(transaction, record.agentId) },
+    );
+  };
+  const before = await read(false);
+  await findOfficeId(transaction, before.agentId, { lock: true });
+  const record = await read(true);
+  if (record.agentId !== before.agentId)
+    await findOfficeId(transaction, record.agentId, { lock: true });
+  return record;
+}

@@ -20,7 +20,7 @@ import type {
 } from '#shared/schemas/properties/property-filter.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { AppError, forbidden, notFound } from '../../../errors/app-error.ts';
+import { forbidden, notFound } from '../../../errors/app-error.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../../http/endpoints/managed-office.ts';
 import { parseOrThrow } from '../../../http/error-responses/parse.ts';
@@ -52,13 +52,15 @@ import {
   findImageKeys,
   findOwner,
   insertProperty,
+  lockOwner,
+  type Owner,
   setAvailability,
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
 import { changeManagedAvailability, requireUnmanaged } from './managed-repository.ts';
 import { changePrice } from './property-price.ts';
-import { decidePublication } from './publication.ts';
+import { decidePublication, requirePublished } from './publication.ts';
 import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
@@ -94,11 +96,14 @@ export function createPropertyManagementService(options: {
 
   /** Call this before validating a form so that errors reveal nothing about other agents' listings. */
   async function requireChangeable(transaction: Database, actor: Actor, id: string, lock = false) {
-    const owner = await findOwner(transaction, id, { lock });
-    if (owner === undefined) throw notFound('Property not found.');
-    if (!can(actor, 'property:change', owner)) {
-      throw forbidden('You don’t have permission to change this listing.');
-    }
+    const check = (owner: Owner | undefined) => {
+      if (owner === undefined) throw notFound('Property not found.');
+      if (!can(actor, 'property:change', owner))
+        throw forbidden('You don’t have permission to change this listing.');
+      return owner;
+    };
+    if (lock) await lockOwner(transaction, id, check);
+    else check(await findOwner(transaction, id));
   }
 
   async function read(id: string, from = db): Promise<RawJson> {
@@ -340,10 +345,4 @@ function completeForm(
     form[name] ?? formatFieldValue(stored.fields[name]),
   ]);
   return toPropertyFields(parseOrThrow(propertyFormSchema, Object.fromEntries(texts)));
-}
-
-async function requirePublished(transaction: Database, id: string): Promise<void> {
-  const stored = await findStoredListing(transaction, id);
-  if (stored?.publishState === 'published') return;
-  throw new AppError('CONFLICT', 'Only a published listing can be available, sold, or rented.');
 }

@@ -9,7 +9,7 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import type { DraftFields, PropertyFields } from '#shared/schemas/properties/property.ts';
 import type { MyListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/properties/property-filter.ts';
-import { findOfficeId, isInOffice } from '../../../database/agent-office.ts';
+import { findOfficeId, lockOwned, isInOffice } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
@@ -21,19 +21,26 @@ import { hasMlsNumber, toPrefixQuery } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 import type { PublicationColumns } from './publication-repository.ts';
 
-/**
- * Returns a listing's agent and office; undefined if the listing does not exist. `lock` locks the
- * listing and the agent's membership until the transaction ends.
- */
-export async function findOwner(
-  db: Database,
+/** A listing's agent and the agent's office. */
+export type Owner = { agentId: string; officeId: string | null };
+
+/** Returns a listing's owner; undefined if the listing does not exist. */
+export async function findOwner(db: Database, id: string): Promise<Owner | undefined> {
+  const owner = await findAgent(db, id, { lock: false });
+  return owner && { ...owner, officeId: await findOfficeId(db, owner.agentId) };
+}
+
+/** Locks a listing and its agent's membership until the transaction ends. @param check see `lockOwned` */
+export const lockOwner = (
+  transaction: Database,
   id: string,
-  { lock = false } = {},
-): Promise<{ agentId: string; officeId: string | null } | undefined> {
+  check: (owner: Owner | undefined) => Owner,
+): Promise<Owner> =>
+  lockOwned(transaction, (options) => findAgent(transaction, id, options), check);
+
+async function findAgent(db: Database, id: string, { lock }: { lock: boolean }) {
   const query = db.selectFrom('properties').select('agent_id as agentId').where('id', '=', id);
-  const owner = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (owner === undefined) return undefined;
-  return { ...owner, officeId: await findOfficeId(db, owner.agentId, { lock }) };
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
 /** A page of a dashboard list with the total count. */

@@ -11,7 +11,12 @@ import type { RequestedState, Publishing } from '#shared/schemas/properties/publ
 import type { Database } from '../../../database/database.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';
 import { readPolicies } from '../../policies/policies-service.ts';
-import { isVerified, type PublicationColumns, publishedColumns } from './publication-repository.ts';
+import {
+  findStoredListing,
+  isVerified,
+  type PublicationColumns,
+  publishedColumns,
+} from './publication-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -164,3 +169,10 @@ function readExpiry(text: string, stored: string | null, now: Date): string | nu
 }
 
 const toDay = (time: Date) => time.toISOString().slice(0, 10);
+
+/** @throws AppError CONFLICT if a listing is not published */
+export async function requirePublished(transaction: Database, id: string): Promise<void> {
+  const stored = await findStoredListing(transaction, id);
+  if (stored?.publishState === 'published') return;
+  throw new AppError('CONFLICT', 'Only a published listing can be available, sold, or rented.');
+}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OpenHouse } from '#shared/schemas/tours/open-house.ts';
-import { findOfficeId } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 
 type OpenHouseRow = { id: string; start: Date; end: Date; timeZone: string; note: string | null };
@@ -40,7 +39,7 @@ export async function countOpenHouses(
 /**
  * Returns a published listing's position and agent.
  *
- * @param options.lock whether to lock it and the agent's office membership until the transaction ends
+ * @param options.lock whether to lock it until the transaction ends
  */
 export async function findOpenHouseHome(
   db: Database,
@@ -49,7 +48,6 @@ export async function findOpenHouseHome(
 ): Promise<
   | {
       agentId: string;
-      officeId: string | null;
       latitude: number;
       longitude: number;
       isAvailable: boolean;
@@ -60,9 +58,7 @@ export async function findOpenHouseHome(
     .selectFrom('public_properties')
     .select(['agent_id as agentId', 'latitude', 'longitude', 'is_available as isAvailable'])
     .where('id', '=', propertyId);
-  const home = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (home === undefined) return undefined;
-  return { ...home, officeId: await findOfficeId(db, home.agentId, { lock }) };
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
 export async function insertOpenHouse(
@@ -92,22 +88,17 @@ export async function insertOpenHouse(
   return toOpenHouse({ id, start, end, timeZone, note });
 }
 
-/**
- * Returns an open house's agent and locks the agent's office membership. Returns undefined if the open
- * house does not exist.
- */
-export async function findOpenHouseOwner(
-  transaction: Database,
+/** Returns an open house's agent; undefined if the open house does not exist. */
+export async function findOpenHouseAgent(
+  db: Database,
   id: string,
-): Promise<{ agentId: string; officeId: string | null } | undefined> {
-  const owner = await transaction
+): Promise<{ agentId: string } | undefined> {
+  return db
     .selectFrom('open_houses')
     .innerJoin('properties', 'properties.id', 'open_houses.property_id')
     .select('properties.agent_id as agentId')
     .where('open_houses.id', '=', id)
     .executeTakeFirst();
-  if (owner === undefined) return undefined;
-  return { ...owner, officeId: await findOfficeId(transaction, owner.agentId, { lock: true }) };
 }
 
 export async function deleteOpenHouse(db: Database, id: string): Promise<void> {

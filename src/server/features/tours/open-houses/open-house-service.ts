@@ -6,6 +6,7 @@ import {
 import { type Actor, can } from '#shared/permissions.ts';
 import type { OpenHouse, OpenHouseForm } from '#shared/schemas/tours/open-house.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import { lockOwned } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, notFound, validationFailed } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
@@ -16,7 +17,7 @@ import {
   countOpenHouses,
   deleteOpenHouse,
   findOpenHouseHome,
-  findOpenHouseOwner,
+  findOpenHouseAgent,
   findOpenHouses,
   findTimeZones,
   insertOpenHouse,
@@ -60,9 +61,15 @@ export function createOpenHouseService(options: {
       once: Once,
     ): Promise<OpenHouse> {
       const create = once.wrapCreate(async (transaction, current: NonNullable<Actor>) => {
-        const home = await findOpenHouseHome(transaction, propertyId, { lock: true });
-        if (home === undefined || !can(current, 'open-house:change', home))
-          throw propertyNotFound();
+        const home = await lockOwned(
+          transaction,
+          (options) => findOpenHouseHome(transaction, propertyId, options),
+          (found) => {
+            if (found === undefined || !can(current, 'open-house:change', found))
+              throw propertyNotFound();
+            return found;
+          },
+        );
         const { start, end } = checkTimes(form, now());
         if (!home.isAvailable) throw new AppError('CONFLICT', 'This home is no longer available.');
         const count = await countOpenHouses(transaction, propertyId, now());
@@ -86,9 +93,15 @@ export function createOpenHouseService(options: {
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
-        const owner = await findOpenHouseOwner(transaction, id);
-        if (owner === undefined || !can(current, 'open-house:change', owner))
-          throw notFound('Open house not found.');
+        await lockOwned(
+          transaction,
+          () => findOpenHouseAgent(transaction, id),
+          (found) => {
+            if (found === undefined || !can(current, 'open-house:change', found))
+              throw notFound('Open house not found.');
+            return found;
+          },
+        );
         await deleteOpenHouse(transaction, id);
       });
     },
