@@ -25,6 +25,7 @@ import {
   deleteSource,
   lockListingBatch,
   hasListings,
+  lockDefaultAgent,
   releaseListings,
 } from './source-listings-repository.ts';
 import { downloadMedia } from './source-media.ts';
@@ -35,6 +36,7 @@ import {
   deleteRunsBefore,
   endRun,
   findAdminIds,
+  findDeletedSources,
   findDueSources,
   findRun,
   findSource,
@@ -97,6 +99,16 @@ export async function addRun(
   return runId;
 }
 
+const removalKey = (sourceId: string) => `source-remove:${sourceId}`;
+
+/** Adds the job that detaches the listings of a deleted source. */
+export const addRemoval = async (transaction: Database, sourceId: string): Promise<void> =>
+  addJob(transaction, {
+    name: 'sources.remove',
+    payload: { sourceId },
+    key: removalKey(sourceId),
+  });
+
 /**
  * Detaches a batch of listings from a source that is being deleted.
  *
@@ -104,13 +116,14 @@ export async function addRun(
  */
 export async function releaseListingBatch(
   transaction: Database,
-  source: { id: string; agentId: string | null },
+  sourceId: string,
   now: Date,
 ): Promise<boolean> {
-  const ids = await lockListingBatch(transaction, source.id, RELEASE_BATCH_SIZE);
+  const agentId = await lockDefaultAgent(transaction, sourceId);
+  const ids = await lockListingBatch(transaction, sourceId, RELEASE_BATCH_SIZE);
   if (ids.length > 0) {
     await announceAsImport(transaction);
-    await releaseListings(transaction, ids, { agentId: source.agentId, now });
+    await releaseListings(transaction, ids, { agentId, now });
     await cancelToursOfHomes(transaction, ids, 'unavailable', now);
   }
   return ids.length === RELEASE_BATCH_SIZE;
@@ -142,12 +155,11 @@ async function downloadJob(_payload: unknown, context: JobContext): Promise<void
 /** Other jobs by name. */
 export const sourceJobs: JobHandlers = {
   'sources.remove': defineJob(
-    z.object({ sourceId: idSchema, agentId: idSchema.nullable() }),
-    async ({ sourceId, agentId }, { db, now, shutdownSignal }) => {
-      const source = { id: sourceId, agentId };
+    z.object({ sourceId: idSchema }),
+    async ({ sourceId }, { db, now, shutdownSignal }) => {
       while (
         await inTransaction(db, null, (transaction) =>
-          releaseListingBatch(transaction, source, now),
+          releaseListingBatch(transaction, sourceId, now),
         )
       )
         shutdownSignal.throwIfAborted();
@@ -166,6 +178,8 @@ export const recurringSourceJobs: RecurringJobs = {
         if ((await findRunAt(db, jobKey(id))) !== undefined) continue;
         await endRun(db, id, { state: 'failed', error: 'The sync was interrupted.', now });
       }
+      for (const id of await findDeletedSources(db))
+        if ((await findRunAt(db, removalKey(id))) === undefined) await addRemoval(db, id);
       for (const id of await findDueSources(db, now))
         await inTransaction(db, null, (transaction) => addRun(transaction, id, now));
       if (await hasDueMedia(db, now)) await addMediaJobs(db);

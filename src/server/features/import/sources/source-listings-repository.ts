@@ -47,6 +47,14 @@ export async function lockListingBatch(
   return rows.map(({ id }) => id);
 }
 
+/** Returns a source's default agent, and keeps the account until the transaction ends; null if there is none. */
+export async function lockDefaultAgent(db: Database, sourceId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from data_sources s join users u on u.id = s.default_agent_id
+    where s.id = ${sourceId} for key share of u`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** Detaches listings from their source and takes them off the market. */
 export async function releaseListings(
   db: Database,

@@ -63,6 +63,13 @@ export async function findSources(db: Database): Promise<DataSourceRow[]> {
   return rows;
 }
 
+/** Finds deleted sources whose listings have not all been detached. */
+export async function findDeletedSources(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from data_sources where is_deleted order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Finds a source, unless it is being deleted. */
 export async function findSource(
   db: Database,

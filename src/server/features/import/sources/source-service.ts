@@ -17,12 +17,11 @@ import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { OutboundError } from '../../../http/outbound/outbound-error.ts';
 import { checkUrl } from '../../../http/outbound/outbound-request.ts';
-import { addJob } from '../../../jobs/job-queue.ts';
 import { type DataKey, encryptSecret } from '../../../storage/data-key.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { reachOf, SourceError } from './source-client.ts';
-import { accessOf, addRun, releaseListingBatch, secretOwner } from './source-jobs.ts';
+import { accessOf, addRemoval, addRun, releaseListingBatch, secretOwner } from './source-jobs.ts';
 import {
   cancelUnfinishedRun,
   endRun,
@@ -184,14 +183,9 @@ export function createSourceService(options: {
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await withSource(actor, id, async (transaction, source) => {
-        const agentId = source.default_agent_id;
         await updateSource(transaction, id, { is_deleted: true, is_enabled: false });
-        await releaseListingBatch(transaction, { id, agentId }, now());
-        await addJob(transaction, {
-          name: 'sources.remove',
-          payload: { sourceId: id, agentId },
-          key: `source-remove:${id}`,
-        });
+        await releaseListingBatch(transaction, id, now());
+        await addRemoval(transaction, id);
         await recordAudit(transaction, actor, {
           action: 'data_source.deleted',
           entity: entityOf(source),
