@@ -2,11 +2,16 @@
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** A formatter takes 36 kB, and each time zone has thousands of spellings in upper and lower case. */
+const MAX_FORMATTERS = 500;
+
 /** Returns a cached formatter because creating one takes longer than using it a thousand times. */
 function getFormatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
-  const formatter =
-    formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  const cached = formatters.get(key);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   formatters.set(key, formatter);
   return formatter;
 }
