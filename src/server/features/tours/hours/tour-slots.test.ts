@@ -106,6 +106,16 @@ test('slots that overlap a booked time are excluded, but adjacent ones are not',
   expect(excludeBooked(slots, booked)).toEqual(slots.slice(1));
 });
 
+test('slots are compared with all booked times, as if one by one', () => {
+  const span = (start: number, end: number) => ({ start: new Date(start), end: new Date(end) });
+  const slots = Array.from({ length: 60 }, (_, index) => span(index, index + 3));
+  const booked = [span(40, 41), span(5, 20), span(7, 8), span(50, 50), span(-9, 1), span(22, 23)];
+  const isFree = (slot: { start: Date; end: Date }) =>
+    !booked.some(({ start, end }) => start < slot.end && slot.start < end);
+  expect(excludeBooked(slots, booked)).toEqual(slots.filter(isFree));
+  expect(excludeBooked(slots, [])).toEqual(slots);
+});
+
 test('days are computed in the given time zone', () => {
   expect(dayOf(new Date('2026-03-02T05:59:00Z'), 'America/Chicago')).toBe('2026-03-01');
   expect(startOfDay('2026-03-08', 'America/Chicago').toISOString()).toBe(

@@ -62,9 +62,34 @@ export function listSlots(
   return [...slots.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** Removes slots that overlap a booked time. */
+/**
+ * Removes slots that overlap a booked time. Compares each slot with one booked time only because two weeks can have
+ * thousands of slots and hundreds of booked times.
+ */
 export function excludeBooked(slots: readonly TimeSpan[], booked: readonly TimeSpan[]): TimeSpan[] {
-  return slots.filter((slot) => !booked.some((other) => areOverlapping(slot, other)));
+  const sorted = booked
+    .map(({ start, end }) => ({ startMs: start.getTime(), endMs: end.getTime() }))
+    .toSorted((a, b) => a.startMs - b.startMs);
+  /** The latest end of the booked times up to each position. */
+  const latestEnds: number[] = [];
+  for (const { endMs } of sorted)
+    latestEnds.push(Math.max(endMs, latestEnds.at(-1) ?? Number.NEGATIVE_INFINITY));
+  return slots.filter(({ start, end }) => {
+    const countBefore = countStartingBefore(sorted, end.getTime());
+    const latestEnd = latestEnds[countBefore - 1];
+    return latestEnd === undefined || latestEnd <= start.getTime();
+  });
+}
+
+/** Counts the times, sorted by start, that start before `ms`. */
+function countStartingBefore(sorted: readonly { startMs: number }[], ms: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((sorted[middle]?.startMs ?? ms) < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Returns an instant's local date, `YYYY-MM-DD`. Uses UTC for old tours with an unsupported time zone. */
@@ -155,8 +180,6 @@ function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
-
-const areOverlapping = (a: TimeSpan, b: TimeSpan) => a.start < b.end && b.start < a.end;
 
 const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(a, b) < 0;
