@@ -14,6 +14,9 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   405: ['METHOD_NOT_ALLOWED', 'This URL does not support that method.'],
   413: ['TOO_LARGE', 'The request is too large.'],
   414: ['BAD_REQUEST', 'The URL is too long.'],
+  // Conditions and ranges of static files.
+  412: ['BAD_REQUEST', 'The file does not match the requested version.'],
+  416: ['BAD_REQUEST', 'The file does not have the requested range.'],
   415: ['UNSUPPORTED_TYPE', 'This type of content is not accepted here.'],
   503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
 };
