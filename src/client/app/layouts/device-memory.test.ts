@@ -45,7 +45,7 @@ function createDevice() {
   local.setItem(SEEN_KEY, '["42"]');
   local.setItem(COMPARE_KEY, '["42"]');
   local.setItem(SAVED_KEY, '[]');
-  const pictures = { order: [], texts: {}, markedForDeletion: [], floorPlans: [] };
+  const pictures = { order: [], texts: {}, markedForDeletion: [], floorPlans: [], photos: [] };
   const form = { userId: '1', listingId: undefined };
   tab.setItem(EDITED_SEARCH_KEY, '{}');
   storeDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);

@@ -18,6 +18,7 @@ const pictures = {
   texts: { '/images/a/full.webp': 'The hall', 'garden.jpg': 'The garden' },
   markedForDeletion: ['/images/b/full.webp'],
   floorPlans: ['/images/c/full.webp'],
+  photos: [],
 };
 const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentence' }) };
 

@@ -61,12 +61,20 @@ export function takeDraft(
     return {
       ...(typeof draft.savedAs === 'string' && { savedAs: draft.savedAs }),
       values: Object.fromEntries(texts),
-      pictures: { order: [], texts: {}, markedForDeletion: [], floorPlans: [], ...draft.pictures },
+      pictures: { ...NO_PICTURE_CHANGES, ...draft.pictures },
     };
   } catch {
     return null;
   }
 }
+
+const NO_PICTURE_CHANGES: PictureDraft = {
+  order: [],
+  texts: {},
+  markedForDeletion: [],
+  floorPlans: [],
+  photos: [],
+};
 
 /** A stored draft, possibly from an earlier release. */
 type StoredDraft = DraftOwner & {

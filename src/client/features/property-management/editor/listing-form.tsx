@@ -104,8 +104,9 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const saveIfSessionEnded = useEffectEvent(() => {
     if (hasChanges() && sessionStore.getToken() === null) {
       storeDraft(owner, {
-        values: toSentValues(form.getValues()),
-        pictures: toPictureDraft(pictures.list),
+        // Other values would revert what others change before the next sign-in.
+        values: changedValues(form.getValues(), loaded, changedNames.current),
+        pictures: toPictureDraft(pictures.list, property?.pictures),
         savedAs: id.current,
       });
     }
@@ -169,7 +170,9 @@ export function ListingForm({ user, property }: ListingFormProps) {
       form.setError('title', { message: 'A draft needs a title.' }, { shouldFocus: true });
       return;
     }
-    const saved = await send(values, { publishState: 'draft' }, sessionStore.getToken());
+    // A preview of a scheduled listing, or of one in review, keeps its state.
+    const publishing = next === 'list' || isDraft ? { publishState: 'draft' } : {};
+    const saved = await send(values, publishing, sessionStore.getToken());
     if (saved === null) return;
     if (next === 'list') showToast({ tone: 'success', text: 'Draft saved.' });
     await navigate(

@@ -128,7 +128,7 @@ describe('floor plans', () => {
       isFloorPlan: false,
     });
     expect(toPictureChanges(list, plans).kinds).toEqual({ [c]: 'photo' });
-    const draft = toPictureDraft(applyChanges(plan(a)));
+    const draft = toPictureDraft(applyChanges(plan(a)), storedPictures);
     expect(withPictureDraft(toFormPictures(storedPictures), draft).map(({ id }) => id)).toEqual([
       b,
       c,
@@ -180,8 +180,27 @@ describe('a draft of the pictures', () => {
     expect(draft.texts['attic.jpg']).toBe('The attic');
   });
 
+  it('keeps what others changed in the meantime', () => {
+    const list = applyChanges({ type: 'text', id: a, text: 'The front' });
+    const draft = toPictureDraft(list, storedPictures);
+    expect(draft).toMatchObject({ order: [], texts: { [a]: 'The front' }, floorPlans: [] });
+    const [first, hall, plan] = toFormPictures(storedPictures);
+    if (first === undefined || hall === undefined || plan === undefined) throw new Error('Missing');
+    const changed: FormPicture[] = [
+      { ...plan, isFloorPlan: true, text: 'Ground floor' },
+      hall,
+      first,
+    ];
+    const restored = withPictureDraft(changed, draft);
+    expect(restored.map(({ id, text, isFloorPlan }) => [id, text, isFloorPlan])).toEqual([
+      [b, 'The hall', false],
+      [a, 'The front', false],
+      [c, 'Ground floor', true],
+    ]);
+  });
+
   it('appends pictures that were added in the meantime', () => {
-    const draft = { order: [c, a], texts: {}, markedForDeletion: [], floorPlans: [] };
+    const draft = { order: [c, a], texts: {}, markedForDeletion: [], floorPlans: [], photos: [] };
     const list = withPictureDraft(toFormPictures(storedPictures), draft);
     expect(list.map(({ id }) => id)).toEqual([c, a, b]);
   });

@@ -221,24 +221,43 @@ export function placePictureErrors(
  * files, so only their texts are stored.
  */
 export interface PictureDraft {
-  /** Paths in order. */
+  /** Paths in order; empty if none was moved. */
   order: readonly string[];
-  /** By path, or by the name of a chosen file. */
+  /** Changed texts by path, and the texts of chosen files by name. */
   texts: Readonly<Record<string, string>>;
   markedForDeletion: readonly string[];
-  /** Paths. */
+  /** Paths of pictures that became floor plans. */
   floorPlans: readonly string[];
+  /** Paths of pictures that became photos. */
+  photos: readonly string[];
 }
 
-/** Returns the parts of the list that can be stored as text. */
-export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
+/**
+ * Returns the user's changes that can be stored as text. Other users may change the rest before the form opens again.
+ *
+ * @param before the listing's pictures when the form opened
+ */
+export function toPictureDraft(
+  list: readonly FormPicture[],
+  before: readonly Picture[] = [],
+): PictureDraft {
+  const loaded = new Map(toFormPictures(before).map((entry) => [entry.id, entry]));
+  const paths = list.flatMap(({ kind, id }) => (kind === 'existing' ? [id] : []));
+  const isMoved = [...loaded.keys()].filter((id) => paths.includes(id)).join() !== paths.join();
+  const changedKinds = list.filter(
+    ({ kind, id, isFloorPlan }) =>
+      kind === 'existing' && isFloorPlan !== loaded.get(id)?.isFloorPlan,
+  );
   return {
-    order: list.flatMap(({ kind, id }) => (kind === 'existing' ? [id] : [])),
+    order: isMoved ? paths : [],
     texts: Object.fromEntries(
-      list.map((entry) => [entry.kind === 'new' ? entry.file.name : entry.id, entry.text]),
+      list
+        .filter(({ id, text }) => text !== loaded.get(id)?.text)
+        .map((entry) => [entry.kind === 'new' ? entry.file.name : entry.id, entry.text]),
     ),
     markedForDeletion: list.filter(isMarked).map(({ id }) => id),
-    floorPlans: list.filter(({ isFloorPlan }) => isFloorPlan).map(({ id }) => id),
+    floorPlans: changedKinds.filter(({ isFloorPlan }) => isFloorPlan).map(({ id }) => id),
+    photos: changedKinds.filter(({ isFloorPlan }) => !isFloorPlan).map(({ id }) => id),
   };
 }
 
@@ -248,7 +267,7 @@ export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
  */
 export function withPictureDraft(
   list: readonly FormPicture[],
-  { order, texts, markedForDeletion, floorPlans }: PictureDraft,
+  { order, texts, markedForDeletion, floorPlans, photos }: PictureDraft,
 ): readonly FormPicture[] {
   const placeOf = ({ id }: FormPicture) => (order.includes(id) ? order.indexOf(id) : order.length);
   const arrange = (entry: FormPicture): FormPicture => {
@@ -259,7 +278,8 @@ export function withPictureDraft(
           ...entry,
           text,
           isMarkedForDeletion: markedForDeletion.includes(entry.id),
-          isFloorPlan: floorPlans.includes(entry.id),
+          isFloorPlan:
+            floorPlans.includes(entry.id) || (entry.isFloorPlan && !photos.includes(entry.id)),
         };
   };
   return photosFirst(list.toSorted((a, b) => placeOf(a) - placeOf(b)).map(arrange));
