@@ -5,8 +5,8 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 
 /**
- * Removes the second factor of a user who lost their authenticator app and recovery codes
- * (docs/product/account-security.md, Second factor).
+ * Lets an admin remove the second factor of a user who lost their authenticator app and recovery
+ * codes (docs/product/account-security.md, Second factor).
  */
 export function RemoveSecondFactor({ user }: { user: User }) {
   const remove = useApiMutation((api) =>
@@ -15,7 +15,8 @@ export function RemoveSecondFactor({ user }: { user: User }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm text-ink-soft">
-        Did this user lose their authenticator app? Verify their identity before you remove it.
+        Did this user lose access to their authenticator app? Verify their identity before you
+        remove the second factor.
       </p>
       {remove.isError && (
         <Banner tone="error">
