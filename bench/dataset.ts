@@ -1,7 +1,7 @@
 /**
  * Deterministic listings for the benchmark: 64 cities with a long tail and 600 small towns, each in eight states, about
- * 410 characters of text, 65% available, facts as often as agents enter them, and one new listing per minute up to
- * today. Created inside the database without indexes so that a million take a minute instead of hours.
+ * 350 characters of title and description, 65% available, facts as often as agents enter them, and one new listing per
+ * minute up to today. Created inside the database without indexes so that a million take a minute instead of hours.
  */
 
 import type pg from 'pg';
@@ -24,9 +24,7 @@ export const KEYWORDS = {
   rare: Array.from({ length: 30 }, (_, index) => `quarter${(index * 37) % 1000}`),
 } as const;
 
-/** The number of agents. */
 export const AGENT_COUNT = 200;
-/** The number of other accounts. */
 const USER_COUNT = 4_800;
 /** The admin's token for the dashboard scenarios. */
 export const ADMIN_TOKEN = 'bench-admin-token';
@@ -44,7 +42,7 @@ const pick = (salt: string, words: readonly string[]) =>
 const TOWN = `${pick('40', ['Ash', 'Bell', 'Birch', 'Bright', 'Clear', 'Copper', 'Eagle', 'East', 'Fair', 'Fox', 'George', 'Glen', 'Green', 'Hamil', 'Hart', 'High', 'James', 'King', 'Lake', 'Maple', 'Mill', 'North', 'Oak', 'Pine', 'Red', 'River', 'Salt', 'Stone', 'West', 'Win'])}
   || ${pick('41', ['borough', 'burg', 'bridge', 'brook', 'dale', 'field', 'ford', 'gate', 'grove', 'ham', 'haven', 'land', 'mont', 'port', 'side', 'ton', 'town', 'view', 'ville', 'wood'])}`;
 
-/** The fraction of homes that have each feature. Features of expensive homes are more frequent at higher prices. */
+/** The fraction of homes that have each feature. Features of expensive homes are more frequent at higher sale prices. */
 const FEATURE_SHARES: Record<FeatureCode, number | 'of expensive homes'> = {
   air_conditioning: 0.6,
   heat_pump: 0.08,
@@ -172,7 +170,7 @@ const PEOPLE = [
    from generate_series(1, 5000) g`,
 ];
 
-/** Fills a migrated database with listings up to a number of rows. */
+/** Adds listings to a migrated database until it has `rows` of them. */
 export async function fillDatabase(
   pool: pg.Pool,
   rows: number,
@@ -186,7 +184,7 @@ export async function fillDatabase(
   const starts = [];
   for (let start = existingCount + 1; start <= rows; start += ROWS_PER_BATCH) starts.push(start);
   let filledCount = existingCount;
-  // Rebuilding an index is cheaper than updating it if the rows at least double.
+  // Rebuilding an index is cheaper than updating it if the number of rows more than doubles.
   if (rows > existingCount * 2) await dropIndexes(pool);
   await forEachConcurrently(starts, async (start) => {
     const end = Math.min(rows, start + ROWS_PER_BATCH - 1);

@@ -1,8 +1,8 @@
 /**
- * `node scripts/bench-searches.ts`: runs 2,000 random searches and prints the database time of their statements by
- * purpose and the slowest statements. BENCH_DATABASE_URL names a filled database (by default, one with BENCH_ROWS
- * listings is created). BENCH_SEARCHES (2,000) and BENCH_SEED (1) select the searches; BENCH_SLOWEST (20) limits the
- * slowest statements.
+ * `node scripts/bench-searches.ts`: runs 2,000 random searches and prints the database time of their statements, grouped
+ * by purpose, and then slow statements. BENCH_DATABASE_URL names a filled database (by default, one with BENCH_ROWS
+ * listings is created). BENCH_SEARCHES (2,000) and BENCH_SEED (1) select the searches. BENCH_SLOWEST (20) sets how many
+ * slow statements are printed: those above 25 ms with the most CPU time.
  */
 
 import { rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const SLOWEST_COUNT = Number(process.env['BENCH_SLOWEST'] ?? 20);
 const PURPOSES: [name: string, pattern: RegExp][] = [
   ['listings on the page', /^\/\* keep plan \*\//],
   ['count from totals', /from property_totals/],
-  ['count, and page of up to 10,000', /with matching as materialized/],
+  ['count, and page if at most 10,000 match', /with matching as materialized/],
   ['spelling suggestions', /close_words/],
   ['IDs on the page', /select p\.id from/],
 ];

@@ -1,4 +1,4 @@
-/** Builds rows of users for server tests. Each call returns a different row. */
+/** Builds user rows for server tests. Each call returns a different row. */
 
 import type { Insertable } from 'kysely';
 import type { UsersTable } from '#server/database/tables.ts';

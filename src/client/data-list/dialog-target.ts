@@ -10,7 +10,10 @@ export interface DialogTarget<T> {
   /** @param opener the button that regains focus when the dialog closes */
   open: (subject: T, opener: HTMLElement) => void;
   close: () => void;
-  /** Closes after the row was deleted. Focus moves to the same button in the next or previous row. */
+  /**
+   * Closes the dialog after the row is deleted. Focus moves to the same button in the next or
+   * previous row.
+   */
   closeAfterRemoval: () => void;
   /** For the dialog's `returnFocusTo`. */
   returnFocusTo: () => HTMLElement | null;

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * Shows the server's errors next to a form's fields, and focuses the first field with an error. The
- * form's error message covers other fields.
+ * Shows the server's errors next to a form's fields, and focuses the first field with an error.
+ * Errors for fields that are not in the form are left to the form's error message.
  */
 export function applyFieldErrors<T extends FieldValues>(
   error: ApiError,

@@ -2,12 +2,12 @@ import { createContext, use, type ReactNode } from 'react';
 import type { PropertySummary } from './property-summary.ts';
 
 /**
- * The location of buttons: on a card's picture, on the card, or in the first line of the property
+ * The location of buttons: on a card's picture, on the card, or in the top row of the property
  * page.
  */
 export type ButtonLocation = 'picture' | 'card' | 'detail';
 
-/** A home, with the note if it is saved. */
+/** A home, with the user's note if the home is saved. */
 export type HomeWithNote = PropertySummary & { note?: string | null };
 
 /** Renders the buttons for a home. It must not use hooks. */

@@ -20,7 +20,10 @@ const HEARTBEAT_MS = 2_000;
 const RESPONSE_TIMEOUT_MS = 4_000;
 /** How often the locks of running jobs are refreshed; the library unlocks jobs after four hours. */
 const REFRESH_MS = 30 * 60_000;
-/** A worker is considered dead after two checks because it may lose its connection briefly. */
+/**
+ * The interval between checks for dead workers. A worker counts as dead after two consecutive checks
+ * because it may lose its connection briefly.
+ */
 const CHECK_MS = 10_000;
 
 /**
@@ -55,7 +58,7 @@ export async function holdWorkerLocks(
       onAcquired();
       while (!shutdownSignal.aborted) {
         await pause(HEARTBEAT_MS, lostOrShutdown);
-        // Fails if the connection is lost. After a failover of the server's IP address, nothing else reports that.
+        // Fails if the connection is lost. After an IP failover, this query is the only way to notice.
         await client.query('');
         if (performance.now() - refreshedMs < refreshMs) continue;
         await client.query(REFRESH_JOB_LOCKS, [workers]);

@@ -1,4 +1,4 @@
-/** Renders an email's plain text, for clients without HTML and recipients who prefer it. */
+/** Renders an email's plain text, for clients without HTML support and recipients who prefer it. */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';
 import type { MailSite } from './mail-site.ts';

@@ -12,7 +12,7 @@ const BATCH_SIZE = 500;
 const UNFINISHED = 'unfinished';
 
 /**
- * Creates a store in a folder, which is created with the first picture. Any number of processes can share it.
+ * Creates a store in a folder, which is created when the first picture is stored. Any number of processes can share it.
  *
  * @param folder the absolute path of a folder that contains no other files
  */
@@ -20,7 +20,7 @@ export function createDiskImageStore(folder: string): ImageStore {
   const shardFolder = (key: string) => path.join(folder, key.slice(0, 2));
   const keyFolder = (key: string) => path.join(shardFolder(key), checkKey(key));
 
-  /** Writes and syncs the files in another folder first, and then moves that folder into place in one step. */
+  /** Writes and syncs the files in a temporary folder, and then renames it into place atomically. */
   async function put(key: string, files: ImageFiles): Promise<void> {
     const target = keyFolder(key);
     const tempFolder = path.join(folder, UNFINISHED, key);

@@ -35,7 +35,7 @@ test('an admin views failed jobs, retries one, and discards another', async ({ p
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('a retried job completes', async () => {
+  await test.step('a retried job leaves the list of failed jobs', async () => {
     await card(retriedWord)
       .getByRole('button', { name: /^Try again now/ })
       .click();
@@ -63,7 +63,7 @@ test('an admin views failed jobs, retries one, and discards another', async ({ p
   });
 });
 
-test('shows agents that the page is for admins @full', async ({ page, request }) => {
+test('tells agents that the page is for admins @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto(pagePaths.jobs());
   await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();

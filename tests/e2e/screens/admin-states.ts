@@ -153,7 +153,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   ),
   state('manage-users, deleting', marenSearch, openDelete),
   state(
-    'manage-users, deleting failed',
+    'manage-users, deletion failed',
     marenSearch,
     async (page) => {
       await openDelete(page);
@@ -202,7 +202,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     (page) => expectText(page, 'No Properties Found'),
   ),
   state(
-    'manage-properties, an agent with the longest texts',
+    'manage-properties, an agent with long texts',
     ({ longNameAgent }) => pagePaths.manageProperties({ agentId: longNameAgent._id }),
     (page) => expectText(page, '3 listings found'),
   ),
@@ -218,7 +218,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
   ),
   state(
-    'manage-properties, a rejected switch',
+    'manage-properties, availability change failed',
     () => pagePaths.manageProperties(),
     async (page) => {
       await page.getByRole('switch').first().waitFor();
@@ -243,7 +243,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   }),
   state('messages, deleting', inbox, openMessageDelete),
   state(
-    'messages, deleting failed',
+    'messages, deletion failed',
     inbox,
     async (page) => {
       await openMessageDelete(page);

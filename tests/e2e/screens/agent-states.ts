@@ -50,7 +50,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: (page) => expectText(page, 'Nothing yet.'),
   },
   {
-    name: 'overview, the longest texts',
+    name: 'overview, long texts',
     viewer: 'agent',
     account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.overview(),
@@ -64,7 +64,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: (page) => expectText(page, 'No Listings Found'),
   },
   {
-    name: 'my-listings, the longest texts',
+    name: 'my-listings, long texts',
     viewer: 'agent',
     account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.myListings(),
@@ -96,7 +96,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, deleting failed',
+    name: 'my-listings, deletion failed',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     expectedErrors: [SERVER_ERROR],
@@ -140,7 +140,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, a rejected switch',
+    name: 'my-listings, availability change failed',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     prepare: fail('**/api/properties/bulk'),
@@ -152,7 +152,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, a switch that can be undone',
+    name: 'my-listings, availability change with Undo',
     viewer: 'agent',
     account: ({ longNameAgent }) => longNameAgent,
     url: () => pagePaths.myListings(),
@@ -250,7 +250,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'edit-listing, existing and new pictures with alt texts',
+    name: 'edit-listing, existing and new pictures with alternative text',
     viewer: 'agent',
     url: ({ ownHome }) => pagePaths.editListing(ownHome),
     reach: async (page) => {
@@ -313,7 +313,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: expectAlert,
   },
   {
-    name: 'edit-listing, another agent’s',
+    name: 'edit-listing, another agent’s listing',
     viewer: 'agent',
     url: ({ rentedHome }) => pagePaths.editListing(rentedHome),
     reach: (page) => expectText(page, 'You don’t have permission to change this listing.'),

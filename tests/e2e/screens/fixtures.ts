@@ -1,4 +1,7 @@
-/** Fixtures for the tests of every screen: a warm page, and the accounts and listings that the screens show. */
+/**
+ * Fixtures for the tests of every screen: a page with a warm browser cache, and the accounts and
+ * listings that the screens show.
+ */
 
 import {
   ipAddressOf,

@@ -1,4 +1,4 @@
-/** States of the office pages, and of reassignment. */
+/** States of the office pages and the reassignment dialogs. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -35,7 +35,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   asManager({
-    name: 'my-listings of the office',
+    name: 'office listings',
     url: () => pagePaths.myListings({ scope: 'office' }),
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
@@ -70,7 +70,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   asAdmin({
-    name: 'office, rejected new office',
+    name: 'office, creating an office rejected',
     url: officeUrl,
     expectedErrors: ['status of 400'],
     reach: async (page) => {

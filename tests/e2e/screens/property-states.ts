@@ -122,7 +122,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     reach: expectVisible('Map data is not available for this property.'),
   },
   {
-    name: 'property, the longest texts',
+    name: 'property, long texts',
     viewer: 'visitor',
     url: ({ longHome }) => pagePaths.property(longHome),
     reach: expectVisible('About this home'),

@@ -226,7 +226,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'for-rent, the longest texts',
+    name: 'for-rent, long texts',
     viewer: 'visitor',
     url: ({ longNameAgent }) => pagePaths.forRent({ searchTerm: longNameAgent.name.slice(0, 14) }),
     reach: expectVisible(/properties found|No Properties Found/),
@@ -271,7 +271,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: expectVisible('They may have left.'),
   },
   {
-    name: 'agent-listings, with the longest texts',
+    name: 'agent-listings, with long texts',
     viewer: 'visitor',
     url: ({ longNameAgent }) =>
       pagePaths.agentListings({ agentId: longNameAgent._id, agentName: longNameAgent.name }),

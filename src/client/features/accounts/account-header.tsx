@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a page in the account layout, with a line of text below it. */
+/** The heading of a page in the account layout, with optional text below it. */
 export function AccountHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-8">
@@ -10,6 +10,6 @@ export function AccountHeader({ title, children }: { title: string; children?: R
   );
 }
 
-/** The style of a link within a sentence on these pages. */
+/** Classes for an inline link on the account pages. */
 export const inlineLinkClass =
   'font-semibold text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-brand';

@@ -3,9 +3,10 @@ import { Picture } from '../../ui/pictures/picture.tsx';
 import { HeroSearch } from './hero-search.tsx';
 
 export interface HeroProps {
-  /** Empty texts are omitted. */
+  /** Omitted if empty. */
   eyebrow: string;
   heading: string;
+  /** Omitted if empty. */
   text: string;
   /** Null for the default picture. */
   picture: Scene | null;

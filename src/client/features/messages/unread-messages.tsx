@@ -13,12 +13,15 @@ export interface Unread {
   newestId: string;
 }
 
-/** Returns the unread messages; undefined while unknown. All callers share one query. */
+/**
+ * Returns the unread count and the newest unread ID; undefined until loaded. All callers share one
+ * query.
+ */
 export function useUnread(): Unread | undefined {
   return useQuery({ ...unreadQuery, select: toUnread, refetchOnMount: false }).data;
 }
 
-/** Returns the unread messages, refetched every 30 seconds and on window focus. Use it only once. */
+/** Like `useUnread`, but refetches every 30 seconds and on window focus. Use it only once. */
 function usePolledUnread(): Unread | undefined {
   return useQuery({
     ...unreadQuery,

@@ -36,7 +36,7 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
 }
 
 /**
- * Returns the three inquiry statistics (docs/product/inquiries.md, Figures).
+ * Returns the three inquiry statistics (docs/product/inquiries.md, Statistics).
  */
 export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
   const { last30Days, unanswered, medianResponseMinutes: median } = inquiries;

@@ -15,7 +15,7 @@ import { useRefreshUsers } from './user-queries.ts';
 const setRole = (api: ApiClient, ids: string[], role: Role) =>
   api.call('POST /users/bulk', { json: { ids, action: 'set-role', role } });
 
-/** Changes users' roles, and shows a toast with an Undo button. */
+/** Returns a mutation that changes users' roles and shows a toast with an Undo button. */
 export function useSetRole(events: {
   onDone: (outcome: BulkOutcome<User, Role>) => void;
   onFailure: (error: ApiError) => void;
@@ -52,7 +52,7 @@ export function useSetRole(events: {
           showToast({
             tone: 'success',
             text: roleAnnouncement(done, role),
-            // The rows before the change.
+            // `done` has the rows from before the change, so Undo knows the previous roles.
             action: { label: 'Undo', onSelect: () => undo.mutate(done) },
           });
         }

@@ -40,7 +40,7 @@ const CHOICES: readonly ListChoice<UserSearch>[] = [
 ];
 
 /**
- * The accounts with search, filters, and actions for one or many accounts
+ * The list of accounts, with search, filters, and actions on one or more of them
  * (docs/product/dashboard.md, Manage Users).
  */
 export function UsersList() {

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   A select or a datalist cannot be filled while typing. The field has focus and handles the keys. */
+   A select has no text input, and a datalist's options cannot contain icons. The field has focus and handles the keys. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Building2 from 'lucide-react/icons/building-2';
@@ -75,7 +75,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
 
   const onInput = useEffectEvent(requestPlaces);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // During composition with an input method, Enter only confirms the text.
+    // During IME composition, Enter only confirms the text.
     if (event.isComposing) return;
     const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];

@@ -13,17 +13,17 @@ export function LogoMark({ className }: { className?: string }) {
 
 export interface LogoProps {
   name: string;
-  /** Replaces the mark. A picture much wider than high is assumed to include the name. */
+  /** Replaces the mark. A picture at least twice as wide as it is tall is assumed to include the name. */
   picture?: { path: string; width: number; height: number } | null;
   className?: string;
 }
 
-/** At or above this ratio, a picture is a wordmark rather than a mark. */
+/** At or above this width-to-height ratio, a picture is a wordmark rather than a mark. */
 const WORDMARK_RATIO = 2;
 /** The logo's height in CSS pixels. */
 const LOGO_HEIGHT_PX = 32;
 
-/** The mark with the site's name. */
+/** The site's logo: the mark or picture, and the name unless the picture includes it. */
 export function Logo({ name, picture = null, className }: LogoProps) {
   const ratio = picture === null ? 1 : picture.width / picture.height;
   return (

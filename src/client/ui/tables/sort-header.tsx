@@ -8,7 +8,7 @@ import { Link } from '../actions/link.tsx';
 export interface ColumnSort {
   ascending: string;
   descending: string;
-  /** The order after the first click: names from A, dates from the newest. */
+  /** The order after the first click, such as A to Z for names and newest first for dates. */
   first: 'ascending' | 'descending';
 }
 

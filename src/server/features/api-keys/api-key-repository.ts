@@ -1,4 +1,4 @@
-/** Stores API keys for other systems. */
+/** Stores the API keys that give other systems access. */
 
 import { sql } from 'kysely';
 import type { ApiKeyForm, ApiScope } from '#shared/schemas/open/api-key.ts';
@@ -15,7 +15,7 @@ export type ApiKeyRow = {
   lastUsedAt: Date | null;
 };
 
-/** A valid key with its scopes, or with the scopes of its token. */
+/** A valid key. `scopes` are the token's if the request used a token, otherwise the key's. */
 export type ValidKey = { id: string; scopes: ApiScope[] };
 
 const COLUMNS = sql`id, name, scopes, client_id as "clientId", created_at as "createdAt",
@@ -89,7 +89,7 @@ export async function findKeyByBearer(
   return rows[0];
 }
 
-/** Stores a token and deletes expired ones. */
+/** Stores a token and deletes up to 100 expired ones. */
 export async function insertToken(
   db: Database,
   token: { hash: Buffer; keyId: string; scopes: ApiScope[]; expiresAt: Date; now: Date },

@@ -7,7 +7,7 @@ import type { DemoHome } from './demo-home.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The first and last year that each style was built. */
+/** The first and last years in which homes of each style were built. */
 const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   aframe: [1964, 1978],
   colonial: [1925, 1965],

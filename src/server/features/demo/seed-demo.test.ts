@@ -55,7 +55,7 @@ describe('the demo data', () => {
     expect(texts.every(({ text }) => text !== null && text.length <= 200)).toBe(true);
   });
 
-  it('has a history: price cuts, a few price increases, and sold and rented homes', async () => {
+  it('has a history: price changes, including cuts, and sold and rented homes', async () => {
     const allHomes = await findHomes();
     const histories = await Promise.all(
       allHomes.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),
@@ -78,7 +78,7 @@ describe('the demo data', () => {
     expect(cuts.length).toBeGreaterThan(15);
   });
 
-  it('has the sign-ins that are printed at startup', async () => {
+  it('has the accounts whose credentials are printed at startup', async () => {
     for (const { email, role, password } of DEMO_SIGN_INS) {
       const user = await db
         .selectFrom('users')
@@ -129,7 +129,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has eight agents with existing portraits and listings', async () => {
+  it('has eight agents who each have a portrait and listings', async () => {
     const agents = await db
       .selectFrom('users')
       .select(['id', 'avatar_key'])
@@ -233,7 +233,7 @@ describe('the demo data', () => {
     ]);
   });
 
-  it('is counted in the statistics’ totals', async () => {
+  it('is included in the stored listing totals', async () => {
     const totals = await db
       .selectFrom('property_totals')
       .select((column) => column.fn.sum<string>('listing_count').as('count'))
@@ -257,7 +257,7 @@ describe('the handwritten homes', () => {
     },
   );
 
-  it('have only styles that a demo picture shows', async () => {
+  it('use only styles that have a demo picture', async () => {
     const styles = new Set((await readDemoPictures()).map(({ style }) => style));
     expect(homes.filter(({ style }) => !styles.has(style))).toEqual([]);
   });

@@ -49,8 +49,8 @@ export function createNotificationService({ db }: { db: Database }) {
  * the account was deleted.
  *
  * @param notification.link a path of the site, created with `pagePaths`
- * @param notification.tourId the tour that the notification is about, so that it is erased with the
- *   tour's visitor
+ * @param notification.tourId the tour that the notification is about; the notification is deleted
+ *   when the tour's visitor is erased
  */
 export async function addNotification(
   transaction: Database,

@@ -85,7 +85,7 @@ describe('GET /open-houses.ics', () => {
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Oak <b>');
   });
 
-  test('is public even if the agent’s name has no printable characters', async () => {
+  test('includes an open house whose agent’s name has no printable characters', async () => {
     const agent = await server.addUser({ role: 'agent', name: '\u0007\u0007' });
     const home = await server.addProperty(agent, { city: 'Namelessville' });
     await server.ok(endpoints.addOpenHouse, {
@@ -96,7 +96,7 @@ describe('GET /open-houses.ics', () => {
     expect(await readFeedEvents({ city: 'Namelessville' })).toHaveLength(1);
   });
 
-  test('lists current and upcoming open houses of a search, earliest first', async () => {
+  test('lists upcoming open houses that match a search, earliest first', async () => {
     const expensiveHome = await server.addProperty(people.agent, {
       price: 910_000,
       city: 'Feedville',

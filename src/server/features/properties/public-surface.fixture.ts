@@ -1,4 +1,4 @@
-/** Reads all public data except pages, for tests that search it for homes. */
+/** Reads all public data except pages, for tests that check which homes it contains. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -94,7 +94,8 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
     callTool,
 
     /**
-     * Reads every public list and returns the responses by request.
+     * Reads all public lists, files, RESO resources, and MCP tools, and returns the responses by
+     * request.
      *
      * @param agentId the agent of the homes
      * @param publishedHomeId a home whose similar homes are read

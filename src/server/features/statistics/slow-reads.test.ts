@@ -11,7 +11,7 @@ test('slow reads by one account leave database connections for other accounts', 
     const agent = await server.addUser({ role: 'agent' });
     const other = await server.addUser();
     const transaction = await separateConnection.db.startTransaction().execute();
-    // Makes the reads slow.
+    // Blocks the reads.
     await sql`lock table inquiries, properties in access exclusive mode`.execute(transaction);
     const countWaiting = async () => {
       const { rows } = await sql<{ count: number }>`

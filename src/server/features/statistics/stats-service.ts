@@ -20,7 +20,7 @@ import {
 
 /** Days in the new-listings chart (docs/product/dashboard.md, Admin overview). */
 const CHART_DAYS = 7;
-/** Days in the inquiry statistics (docs/product/inquiries.md, Figures). */
+/** Days in the inquiry statistics (docs/product/inquiries.md, Statistics). */
 const INQUIRY_DAYS = 30;
 /**
  * A listing needs attention this many days before it expires. Its agent is notified at the same

@@ -60,7 +60,7 @@ describe('POST /users/bulk', () => {
     expect(rejection.status).toBe(404);
   });
 
-  test('moves the listings of all accounts to another agent', async () => {
+  test('moves the listings of all deleted accounts to another agent', async () => {
     const [ann, bob, recipient] = await Promise.all(
       Array.from({ length: 3 }, () => server.addUser({ role: 'agent' })),
     );

@@ -10,7 +10,7 @@ export const geocodeEndpoints = {
     path: '/geocode',
     tag: 'Properties',
     summary: 'Geocode an address, ZIP code, or city',
-    description: 'Returns the matching coordinates, best match first.',
+    description: 'Returns the matching locations, best match first.',
     access: 'property:create',
     query: geocodeQuerySchema,
     status: 200,

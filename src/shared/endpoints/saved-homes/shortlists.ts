@@ -122,7 +122,7 @@ export const shortlistEndpoints = {
     path: '/shortlists/:id/homes/:propertyId/comments',
     tag: 'Saved homes',
     summary: 'List comments',
-    description: 'Returns the comments on a shortlist’s home, newest first.',
+    description: 'Returns the comments on a home in a shortlist, newest first.',
     access: 'shortlist:use',
     params: shortlistHomeParamsSchema,
     query: pageQuerySchema,
@@ -213,7 +213,7 @@ export const shortlistEndpoints = {
     tag: 'Saved homes',
     summary: 'Retrieve a shared shortlist',
     description:
-      'Returns the shortlist for the token of a view link, without members and comments.',
+      'Returns the shortlist that a view link’s token opens, without members or comments.',
     access: 'public',
     query: shortlistTokenSchema,
     status: 200,

@@ -33,8 +33,8 @@ const ConfirmTourButton = lazy(async () => ({
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Overview', matches);
 
 /**
- * Shows statistics of the marketplace to admins and personal statistics to agents. Shows a spinner
- * while the session loads.
+ * Shows site-wide statistics to admins and personal statistics to agents. Shows a spinner while the
+ * session loads.
  */
 export default function OverviewPage() {
   const session = useSession();
@@ -54,7 +54,7 @@ export default function OverviewPage() {
   );
 }
 
-/** Hidden until the setup checklist is loaded because the checklist would push the content down. */
+/** Hidden until the setup checklist is loaded because inserting it later would push the content down. */
 function AdminPage() {
   const { isPending } = useQuery(siteSetupQuery);
   return (

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
-test('returns the week from Monday to Sunday for each of its days', () => {
+test('returns the Monday-to-Sunday week that contains a day', () => {
   const week = weekOf('2026-03-04');
   expect([week[0], week[6]]).toEqual(['2026-03-02', '2026-03-08']);
   expect(weekOf('2026-03-08')).toEqual(week);
   expect(weekOf('2026-03-09')[0]).toBe('2026-03-09');
 });
 
-test('uses today for an invalid day', () => {
+test('returns the current week for an invalid day', () => {
   expect(weekOf('soon')).toContain(today());
   expect(weekOf(undefined)).toContain(today());
 });

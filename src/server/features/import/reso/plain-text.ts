@@ -30,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
 /**
- * Tags that end a line, and tags that only style text. Other tags and text like `5 < 6` are kept.
+ * Tags that end a line, and tags that are removed. Other tags and text like `5 < 6` are kept.
  */
 const LINE_TAG = /<br\s*\/?>|<\/(?:p|div|li|ul|ol|h[1-6])\s*>/gi;
 const STYLE_TAG = /<\/?(?:p|div|li|ul|ol|h[1-6]|span|font|strong|small|em|b|i|u|a)(?:\s[^<>]*)?>/gi;

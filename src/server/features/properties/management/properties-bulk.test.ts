@@ -51,7 +51,7 @@ describe('POST /properties/bulk', () => {
     ]);
   });
 
-  test('rejects listings of other agents and deleted listings, and changes the others', async () => {
+  test('rejects other agents’ listings and unknown IDs, and deletes the rest', async () => {
     const ownId = await server.addProperty(people.agent);
     const otherAgentsListingId = await server.addProperty(otherAgent);
     const ids = [otherAgentsListingId, ownId, '999999', ownId];

@@ -63,8 +63,8 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
 }
 
 /**
- * Moves all of an agent's listings, inquiries, and tours in the transaction that deletes the account.
- * The caller checks permissions.
+ * Moves an agent's listings, inquiries, and upcoming tours to another agent, in the transaction that
+ * deletes the account. The caller checks permissions.
  *
  * @throws AppError VALIDATION_FAILED, CONFLICT with `conflicts`
  */

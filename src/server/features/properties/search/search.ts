@@ -1,6 +1,6 @@
 /**
  * Finds the IDs of a page of a public search and the total in one or two statements (decision 033).
- * Above 10,000 matches, a third statement reads the planner's estimate.
+ * Above 10,000 matches without a stored total, a third statement reads the planner's estimate.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,10 @@ export type SearchOptions = {
   bypassCache: boolean;
 };
 
-/** A page's IDs in order, and the number of matches: exact up to 10,000, otherwise an estimate. */
+/**
+ * A page's IDs in order, and the number of matches: exact up to 10,000 or if it comes from stored
+ * totals; otherwise an estimate.
+ */
 export type FoundPage = { ids: string[]; total: number };
 
 /** Every sort order uses the ID as the tiebreaker so that pages never overlap. */
@@ -31,8 +34,8 @@ const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending
 };
 
 /**
- * If the known total is above this, the page is read in index order. Unknown totals are counted first,
- * and up to 10,000 matches are sorted at the same time.
+ * If the known total is above this, the page is read in index order. Otherwise, one statement counts
+ * the matches and, up to 10,000, also sorts them.
  */
 const MIN_SCANNED_TOTAL = 500;
 

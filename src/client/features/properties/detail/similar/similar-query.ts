@@ -3,7 +3,7 @@ import { query } from '../../../../api/api-queries.ts';
 import { cacheListings } from '../../../../property-cards/property-queries.ts';
 import { summarize, type PropertySummary } from '../../../../property-cards/property-summary.ts';
 
-/** A summary of a similar home, with the fields that explain the similarity. */
+/** A summary of a similar home, with its coordinates, which help to explain the similarity. */
 export type SimilarHome = PropertySummary & Pick<Property, 'latitude' | 'longitude'>;
 
 /** Returns the summary of a similar home. */

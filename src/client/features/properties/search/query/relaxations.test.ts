@@ -86,7 +86,7 @@ describe('singleFilterSearches', () => {
     });
   });
 
-  it('is empty if dropping a filter gives the same search', () => {
+  it('is empty for two filters, where dropping one already leaves the other alone', () => {
     expect(
       singleFilterSearches(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' }),
     ).toEqual([]);

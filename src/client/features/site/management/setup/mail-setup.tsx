@@ -1,6 +1,6 @@
 import { StepDialog } from './step-dialog.tsx';
 
-/** A setup step that requires server settings, which its dialog explains. */
+/** The setup step for email. Its dialog explains the required server settings. */
 export function MailSetup({ label, isDone }: { label: string; isDone: boolean }) {
   return (
     <StepDialog
