@@ -1,5 +1,6 @@
 /** A listing before publication: draft, preview, and schedule. */
 
+import type { APIRequestContext, Page } from '@playwright/test';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
@@ -144,22 +145,7 @@ test('does not save over a schedule that someone else has set in the meantime', 
   page,
   request,
 }) => {
-  const agent = await makeAccount(request, 'agent');
-  const { _id: id, title } = await makeListing(request, agent, { publishState: 'draft' });
-  await actAs(page, agent);
-  await page.goto(`/dashboard/edit-listing/${id}`);
-  await expectHydrated(page);
-  await expect(page.getByLabel('Title')).toHaveValue(title);
-  const publishAt = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
-  const response = await request.put(`/api/properties/${id}`, {
-    headers: bearer(agent),
-    multipart: { publishState: 'scheduled', publishAt },
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  const expectScheduled = async () => {
-    const stored = await request.get(`/api/properties/${id}`, { headers: bearer(agent) });
-    expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
-  };
+  const { expectScheduled } = await openDraftScheduledElsewhere(page, request);
   const banner = page.getByText('This draft was changed elsewhere. If you save it here');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('This draft was changed elsewhere and was not saved.')).toBeVisible();
@@ -174,21 +160,10 @@ test('does not autosave over a schedule that someone else has set in the meantim
   page,
   request,
 }) => {
-  const agent = await makeAccount(request, 'agent');
-  const { _id: id, title } = await makeListing(request, agent, { publishState: 'draft' });
-  await actAs(page, agent);
-  await page.goto(`/dashboard/edit-listing/${id}`);
-  await expectHydrated(page);
-  await expect(page.getByLabel('Title')).toHaveValue(title);
-  const publishAt = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
-  await request.put(`/api/properties/${id}`, {
-    headers: bearer(agent),
-    multipart: { publishState: 'scheduled', publishAt },
-  });
+  const { title, expectScheduled } = await openDraftScheduledElsewhere(page, request);
   await page.getByLabel('Description').fill(`${title} has a garden.`);
   await expect(page.getByText('This draft was changed elsewhere. If you save')).toBeVisible();
-  const stored = await request.get(`/api/properties/${id}`, { headers: bearer(agent) });
-  expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
+  await expectScheduled();
 });
 
 test('saves a draft when typing stops and notifies another tab @full', async ({
@@ -220,3 +195,25 @@ test('saves a draft when typing stops and notifies another tab @full', async ({
   await page.getByRole('button', { name: 'Load latest version' }).click();
   await expect(page.getByLabel('City')).toHaveValue('Salem');
 });
+
+/** Opens a draft in the form, then schedules it with a request, as another user would. */
+async function openDraftScheduledElsewhere(page: Page, request: APIRequestContext) {
+  const agent = await makeAccount(request, 'agent');
+  const { _id: id, title } = await makeListing(request, agent, { publishState: 'draft' });
+  await actAs(page, agent);
+  await page.goto(`/dashboard/edit-listing/${id}`);
+  await expectHydrated(page);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  const headers = bearer(agent);
+  const publishAt = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
+  const response = await request.put(`/api/properties/${id}`, {
+    headers,
+    multipart: { publishState: 'scheduled', publishAt },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  const expectScheduled = async () => {
+    const stored = await request.get(`/api/properties/${id}`, { headers });
+    expect(await stored.json()).toMatchObject({ publishState: 'scheduled' });
+  };
+  return { title, expectScheduled };
+}
