@@ -4,8 +4,9 @@ import { readSiteName } from './site-name.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 
 /**
- * `NETWORK`: no response. `SESSION_ENDED`: not sent. `UNREADABLE`: a response without a message for
- * users. `UNNAMED`: a response with a message but without an error code, for example from a gateway.
+ * `NETWORK`: no response. `SESSION_ENDED`: the session ended before the request or its response.
+ * `UNREADABLE`: a response without a message for users. `UNNAMED`: a response with a message but
+ * without an error code, for example from a gateway.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'SESSION_ENDED' | 'UNREADABLE' | 'UNNAMED';
 
