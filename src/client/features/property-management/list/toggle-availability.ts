@@ -45,9 +45,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         );
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
-      onSuccess(changed) {
-        onDone(changed);
-      },
+      onSuccess: (changed) => onDone(changed),
       onError(error, property) {
         showAvailability(queryClient, property._id, property.isAvailable);
         onFailure(error);
