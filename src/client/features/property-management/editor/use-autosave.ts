@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
+import { isSame } from '../../../forms/pick-changed.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { sessionStore } from '../../../session/session-store.ts';
 import { showToast } from '../../../ui/notices/toast-store.ts';
@@ -65,7 +66,7 @@ export function useAutosave(options: {
             { onProgress },
           ));
       recordSaved(saved);
-      const isCurrent = JSON.stringify(form.getValues()) === JSON.stringify(values);
+      const isCurrent = isSame(form.getValues(), values);
       setState(isCurrent ? 'saved' : 'idle');
       refreshListings(queryClient);
     } catch (error) {

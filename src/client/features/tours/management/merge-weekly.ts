@@ -1,4 +1,5 @@
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
+import { isSame } from '../../../forms/pick-changed.ts';
 
 type Weekly = TourHours['weekly'];
 
@@ -10,8 +11,7 @@ type Weekly = TourHours['weekly'];
  */
 export function mergeWeekly(loaded: Weekly, edited: Weekly, current: Weekly): Weekly {
   const hoursOf = (weekly: Weekly, day: number) => weekly.filter((hours) => hours.day === day);
-  const isChanged = (day: number) =>
-    JSON.stringify(hoursOf(loaded, day)) !== JSON.stringify(hoursOf(edited, day));
+  const isChanged = (day: number) => !isSame(hoursOf(loaded, day), hoursOf(edited, day));
   return [
     ...current.filter(({ day }) => !isChanged(day)),
     ...edited.filter(({ day }) => isChanged(day)),
