@@ -56,9 +56,24 @@ export const licenseFormFields = {
 
 const DAY_MESSAGE = 'Please enter a date such as 2027-06-30.';
 
-/** Body of `PUT /users/{id}/verification`. */
+/** The part of a profile that an admin checks, and the time of the last check. */
+const checkedProfileSchema = z.object(
+  {
+    name: z.string(),
+    licenseNumber: z.string().nullable(),
+    licenseState: z.string().nullable(),
+    checkedAt: timeSchema.nullable(),
+  },
+  'Before must have the name, licenseNumber, licenseState, and checkedAt of the profile.',
+);
+
+/**
+ * Body of `PUT /users/{id}/verification`. `before` is the profile that the admin saw; absent, any
+ * profile is verified.
+ */
 export const verificationChangeSchema = z.object({
   isVerified: z.boolean({ error: 'isVerified must be true or false.' }),
+  before: checkedProfileSchema.optional(),
   expiresOn: z.iso.date({ error: DAY_MESSAGE }).nullish(),
   note: textSchema('Must be text.', 0, MAX_VERIFICATION_NOTE_LENGTH).nullish(),
 });

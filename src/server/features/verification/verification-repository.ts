@@ -12,6 +12,16 @@ export type MatchedAccount = {
 /** An account whose verification has changed. */
 export type ChangedAccount = { id: string; name: string };
 
+/** The checked part of an account, and its verification. */
+export type LockedVerification = {
+  name: string;
+  licenseNumber: string | null;
+  licenseState: string | null;
+  /** Null if the account is not verified. */
+  checkedAt: Date | null;
+  isVerified: boolean;
+};
+
 const UNVERIFIED = sql`verified_at = null, verified_by = null, verification_expires_on = null`;
 
 /** Blocks license matching by other transactions until this one ends. */
@@ -112,9 +122,10 @@ export async function verifyManually(
 export async function lockVerification(
   transaction: Database,
   userId: string,
-): Promise<{ name: string; isVerified: boolean } | undefined> {
-  const { rows } = await sql<{ name: string; isVerified: boolean }>`
-    select name, verified_at is not null as "isVerified" from users where id = ${userId}
-    for no key update`.execute(transaction);
+): Promise<LockedVerification | undefined> {
+  const { rows } = await sql<LockedVerification>`
+    select name, license_number as "licenseNumber", license_state as "licenseState",
+      verified_at as "checkedAt", verified_at is not null as "isVerified"
+    from users where id = ${userId} for no key update`.execute(transaction);
   return rows[0];
 }

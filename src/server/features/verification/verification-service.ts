@@ -1,11 +1,12 @@
 /** Verification of agents by an admin or the license list (docs/product/verified-agents.md). */
 
+import { isDeepStrictEqual } from 'node:util';
 import { can } from '#shared/permissions.ts';
 import type { VerificationChange } from '#shared/schemas/agent-verification.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
-import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { readUser } from '../users/user-admin-service.ts';
@@ -16,6 +17,7 @@ import {
   endListVerifications,
   endVerification,
   findMatches,
+  type LockedVerification,
   lockVerification,
   lockMatching,
   verifyManually,
@@ -42,7 +44,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
      * Verifies an account manually, or ends its verification.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED for an expiration that is not in the
-     *   future
+     *   future, CONFLICT if the profile or its verification is no longer `before`
      */
     async set(actor: SignedIn, userId: string, change: VerificationChange): Promise<User> {
       const { isVerified, expiresOn = null, note = null } = change;
@@ -55,6 +57,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
         if (!can(current, 'user:manage')) throw forbidden();
         const before = await lockVerification(transaction, userId);
         if (before === undefined) throw notFound('User not found.');
+        requireSeen(before, change.before);
         if (isVerified) await verifyManually(transaction, userId, { expiresOn, note, now: now() });
         else await endVerification(transaction, userId);
         if (isVerified || before.isVerified) {
@@ -148,6 +151,25 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
       await recordChange(transaction, actor, { account, changes, now: now() });
     }
     return { verified: matchedAccounts.length, lapsed: endedAccounts.length };
+  }
+}
+
+/** Rejects a decision by an admin who saw another name, license, or verification. */
+function requireSeen(
+  { name, licenseNumber, licenseState, checkedAt }: LockedVerification,
+  seen: VerificationChange['before'],
+): void {
+  const current = {
+    name,
+    licenseNumber,
+    licenseState,
+    checkedAt: checkedAt?.toISOString() ?? null,
+  };
+  if (seen !== undefined && !isDeepStrictEqual(seen, current)) {
+    throw new AppError(
+      'CONFLICT',
+      'The profile or its verification has changed. Please check it again.',
+    );
   }
 }
 

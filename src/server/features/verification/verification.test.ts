@@ -41,6 +41,15 @@ const save = (user: TestUser, fields: Record<string, string> = {}) =>
   });
 const verifyManually = (user: TestUser, body: unknown) =>
   server.ok(setVerification, { as: people.admin, params: { id: user._id }, body });
+const rejectVerification = async (user: TestUser, body: unknown) => {
+  const params = { id: user._id };
+  const { status, message } = await server.error(setVerification, {
+    as: people.admin,
+    params,
+    body,
+  });
+  return { status, message };
+};
 const readAgent = (user: TestUser) => server.ok(endpoints.getAgent, { params: { id: user._id } });
 const addAgent = async (name: string, number: string, state = 'TX') => {
   const agent = await server.addUser({ role: 'agent', name });
@@ -128,7 +137,48 @@ describe('PUT /users/:id/verification', () => {
     expect(await readRejectedStatus({ isVerified: true, expiresOn: dateInDays(0) })).toBe(400);
     expect(await readRejectedStatus({ isVerified: true, expiresOn: '2027-02-30' })).toBe(400);
     expect(await readRejectedStatus({})).toBe(400);
+    expect(await readRejectedStatus({ isVerified: true, before: 'x' })).toBe(400);
     expect(await readRejectedStatus({ isVerified: true }, '999999')).toBe(404);
+  });
+
+  test.each([
+    ['the license', { licenseNumber: '889' }],
+    ['the name', { name: 'Cora Vale' }],
+  ])('rejects a verification of a profile whose %s has changed', async (_field, change) => {
+    const agent = await addAgent('Cora Lind', '888');
+    const before = {
+      name: 'Cora Lind',
+      licenseNumber: '888',
+      licenseState: 'TX',
+      checkedAt: null,
+    };
+    await save(agent, change);
+    expect(await rejectVerification(agent, { isVerified: true, before })).toEqual({
+      status: 409,
+      message: 'The profile or its verification has changed. Please check it again.',
+    });
+    expect(await readAgent(agent)).toMatchObject({ isVerified: false });
+    const current = { ...before, ...change };
+    expect(await verifyManually(agent, { isVerified: true, before: current })).toMatchObject({
+      isVerified: true,
+    });
+  });
+
+  test('rejects a change of a verification that another admin has changed', async () => {
+    const agent = await addAgent('Dina Roth', '999');
+    const { name, licenseNumber, licenseState } = await verifyManually(agent, { isVerified: true });
+    const before = {
+      name,
+      licenseNumber,
+      licenseState,
+      checkedAt: server.clock.now().toISOString(),
+    };
+    await server.clock.advance(60_000);
+    await verifyManually(agent, { isVerified: true, note: 'Checked again.', before });
+    expect(await rejectVerification(agent, { isVerified: false, before })).toMatchObject({
+      status: 409,
+    });
+    expect(await readAgent(agent)).toMatchObject({ isVerified: true });
   });
 
   test('lasts until its expiration date or a change of name or license', async () => {

@@ -40,15 +40,32 @@ const licenseText = ({ licenseNumber, licenseState }: User) =>
     ? 'No license number in the profile.'
     : `License ${licenseNumber}${licenseState === null ? '' : ` (${licenseState})`}.`;
 
+const toCheckedProfile = ({ name, licenseNumber, licenseState, verification }: User) => ({
+  name,
+  licenseNumber,
+  licenseState,
+  checkedAt: verification?.checkedAt ?? null,
+});
+
 function VerifyForm({ user, onDone }: { user: User; onDone: () => void }) {
   const details = user.verificationDetails;
   const [expiresOn, setExpiresOn] = useState(details?.expiresOn ?? '');
   const [note, setNote] = useState(details?.note ?? '');
   const refresh = useRefreshUsers();
   const save = useApiMutation(
-    (api, json: VerificationChange) =>
-      api.call('PUT /users/:id/verification', { params: { id: user._id }, json }),
+    (api, change: Omit<VerificationChange, 'before'>) =>
+      api.call('PUT /users/:id/verification', {
+        params: { id: user._id },
+        json: { ...change, before: toCheckedProfile(user) },
+      }),
     {
+      onError: ({ code, message }) => {
+        if (code !== 'CONFLICT') return;
+        // The dialog shows an outdated profile.
+        refresh({ includesListings: false });
+        onDone();
+        showToast({ tone: 'error', text: `${user.name}: ${message}` });
+      },
       onSuccess: ({ isVerified }) => {
         refresh({ includesListings: true });
         onDone();
