@@ -39,7 +39,7 @@ describe('buildRequest', () => {
 });
 
 describe('toQueryString', () => {
-  it('preserves the order and omits empty values', () => {
+  it('preserves the order, and omits empty values and, except for a place term, "all"', () => {
     const query = {
       searchTerm: 'two words',
       status: 'all',
@@ -68,7 +68,7 @@ describe('an API client', () => {
     expect(page).toEqual({ items: [{ _id: '1' }], totalCount: 97, searchedFor: 'café' });
   });
 
-  it('turns an error response into an ApiError with its fields', async () => {
+  it('turns an error response into an ApiError with the first message of each field', async () => {
     const body = {
       message: 'Please check the fields.',
       code: 'VALIDATION_FAILED',

@@ -45,19 +45,19 @@ export interface ApiClientOptions {
    * older token.
    */
   onUnauthorized?: (error: ApiError) => void;
-  /** Called when the user must first set up a second factor. */
+  /** Called when the API rejects a request because the user must set up a second factor first. */
   onSetupRequired?: () => void;
 }
 
 /** The API client. Calls reject with an `ApiError` or, if aborted, with the signal's reason. */
 export interface ApiClient {
-  /** Sends a request and returns the body of its response (null for 204). */
+  /** Sends a request and returns the body of its response (null if it is empty). */
   call<A extends EndpointKey>(
     endpoint: A,
     input: Input<A>,
     signal?: AbortSignal,
   ): Promise<Output<A>>;
-  /** Requests a list and returns it with the total from the response headers. */
+  /** Requests one page of a list and returns it with the data from the response headers, such as the total. */
   list<A extends ListEndpointKey>(
     endpoint: A,
     input: Input<A>,
@@ -86,7 +86,7 @@ export interface UploadOptions {
 /**
  * Builds a client. It stores nothing between requests.
  *
- * @param requiredToken rejects calls, also after they were sent, while another token is current; undefined for any
+ * @param requiredToken if set, calls are rejected, even after they were sent, while the current token differs from it
  */
 export function createApiClient(
   options: ApiClientOptions,
@@ -157,8 +157,8 @@ export function createApiClient(
 }
 
 /**
- * Builds the request for an endpoint. Path parameters are escaped. Empty query values and 'all' are
- * omitted (docs/product/api.md, Conventions).
+ * Builds the request for an endpoint. Path parameters are escaped. Empty query values and, except for
+ * a place term, 'all' are omitted (docs/product/api.md, Conventions).
  *
  * @param token sent as a bearer token unless null
  */
@@ -184,7 +184,7 @@ export function buildRequest(
   return { path: `/api${path}${toQueryString(input.query ?? {})}`, init };
 }
 
-/** Returns `?a=1&b=2` in the given order, without empty values; '' if nothing remains. */
+/** Returns `?a=1&b=2` in the given order, without empty values and 'all'; '' if nothing remains. */
 export function toQueryString(query: Record<string, string | number | undefined>): string {
   const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -4,9 +4,10 @@ import { readSiteName } from './site-name.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 
 /**
- * `NETWORK`: no response. `SESSION_ENDED`: the session ended before the request or its response.
- * `UNREADABLE`: a response without a message for users. `UNNAMED`: a response with a message but
- * without an error code, for example from a gateway.
+ * `NETWORK`: no response, or a successful one with an unreadable body. `SESSION_ENDED`: the session
+ * ended before the request or its response. `UNREADABLE`: an error response without a message for
+ * users. `UNNAMED`: an error response with a message but without an error code, for example from a
+ * gateway.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'SESSION_ENDED' | 'UNREADABLE' | 'UNNAMED';
 
@@ -14,7 +15,7 @@ const NAME = 'ApiError';
 
 /** The fields of an error, serialized from the server to the browser. */
 export interface ApiErrorFields {
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 for `NETWORK` and `SESSION_ENDED`. */
   status: number;
   code: ApiErrorCode;
   /** A sentence for users. */
@@ -49,7 +50,7 @@ export function toErrorFields(error: ApiError): ApiErrorFields {
   return { status, code, message, fieldErrors };
 }
 
-/** Returns the error for a missing response: the network or the server is unreachable. */
+/** Returns the error for a missing or unreadable response, usually because the server is unreachable. */
 export function networkError(): ApiError {
   return new ApiError({
     status: 0,

@@ -3,8 +3,8 @@ import { createApiClient } from './api-client.ts';
 import { allPagesQuery } from './api-queries.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Simulates a server with this many offices, 100 per page; pages past the end are empty. */
-function createOfficesApi(count: number) {
+/** Simulates a server with 230 offices, 100 per page, that reports `totalCount` of them. */
+function createOfficesApi(totalCount: number) {
   const requestedPaths: string[] = [];
   const api = createApiClient({
     fetch: async (path) => {
@@ -12,7 +12,7 @@ function createOfficesApi(count: number) {
       const page = Number(new URL(path, 'http://x').searchParams.get('page'));
       const ids = Array.from({ length: 230 }, (_, index) => ({ _id: String(index) }));
       const body = JSON.stringify(ids.slice((page - 1) * 100, page * 100));
-      return new Response(body, { headers: { 'x-total-count': String(count) } });
+      return new Response(body, { headers: { 'x-total-count': String(totalCount) } });
     },
   });
   const offices = allPagesQuery('GET /offices', (page) => ({ query: { page, limit: 100 } }));

@@ -49,7 +49,7 @@ export function listQuery<A extends ListEndpointKey>(endpoint: A, input: Input<A
 /**
  * Returns a query that fetches all pages of a list, for lists that are shown without page links.
  *
- * @param inputOf returns the request for a page, from 1
+ * @param inputOf returns the input for a page number, from 1
  */
 export function allPagesQuery<A extends ListEndpointKey>(
   endpoint: A,

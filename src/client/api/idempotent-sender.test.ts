@@ -31,7 +31,7 @@ describe('createIdempotentSender', () => {
     expect(keys).toEqual(['key 1', 'key 1', 'key 1', 'key 1', 'key 2']);
   });
 
-  it('uses a new key if the form is edited after a response', async () => {
+  it('uses a new key if the form is edited after a rejection', async () => {
     const validationError = rejection(400, 'VALIDATION_FAILED');
     expect(await sendAll(['a', validationError], ['b', validationError], ['b', 'done'])).toEqual([
       'key 1',

@@ -5,7 +5,7 @@ import { isApiError } from './api-error.ts';
 /**
  * Sends a form with a key.
  *
- * @param target the endpoint; only requests to the same target share a key
+ * @param target identifies the endpoint and its parameters; only requests to the same target share a key
  * @param content the filled-in form
  */
 export type SendWithKey = <T>(
@@ -18,9 +18,9 @@ interface LastAttempt {
   key: string;
   content: string;
   /**
-   * Whether a response was received. Without one, the server may still have completed the request.
+   * Whether the server rejected the request (4xx). Otherwise, it may still have completed the request.
    */
-  hasResponse: boolean;
+  isRejected: boolean;
 }
 
 /**
@@ -32,9 +32,9 @@ export function createIdempotentSender(createKey: () => string = randomKey): Sen
   const lastAttempts = new Map<string, LastAttempt>();
   return async (target, content, send) => {
     const previous = lastAttempts.get(target);
-    const isSameForm =
-      previous !== undefined && (previous.content === content || !previous.hasResponse);
-    const attempt = { key: isSameForm ? previous.key : createKey(), content, hasResponse: false };
+    const canReuseKey =
+      previous !== undefined && (previous.content === content || !previous.isRejected);
+    const attempt = { key: canReuseKey ? previous.key : createKey(), content, isRejected: false };
     lastAttempts.set(target, attempt);
     const clearKey = () => {
       if (lastAttempts.get(target) === attempt) lastAttempts.delete(target);
@@ -46,7 +46,7 @@ export function createIdempotentSender(createKey: () => string = randomKey): Sen
     } catch (error) {
       if (isApiError(error)) {
         // A server or gateway error does not say whether anything was created.
-        attempt.hasResponse = error.status >= 400 && error.status < 500;
+        attempt.isRejected = error.status >= 400 && error.status < 500;
         if (error.code === 'IDEMPOTENCY_KEY_REUSED') clearKey();
       }
       throw error;

@@ -17,7 +17,7 @@ it('polls frequently for ten minutes after a change, and slowly after that', () 
   expect(interval({ state: { data: { messages: 2 }, error: null } })).toBe(1_500);
 });
 
-it('polls slowly after an error, and not at all for an invalid link', () => {
+it('polls slowly if the page failed to load, and not at all for an invalid link', () => {
   const interval = createLinkPollInterval(() => 5_000);
   const createApiError = (status: number) =>
     new ApiError({ status, code: 'UNREADABLE', message: 'It failed.', fieldErrors: {} });
@@ -26,6 +26,6 @@ it('polls slowly after an error, and not at all for an invalid link', () => {
   expect(interval({ state: { data: undefined, error: createApiError(503) } })).toBe(10_000);
   expect(interval({ state: { data: undefined, error: createApiError(404) } })).toBe(false);
   expect(interval({ state: { data: undefined, error: createApiError(401) } })).toBe(false);
-  // Data that is already on the page is still refreshed.
+  // Data that is already on the page is still refreshed frequently.
   expect(interval({ state: { data, error: createApiError(503) } })).toBe(1_500);
 });

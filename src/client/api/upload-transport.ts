@@ -3,7 +3,7 @@
  * report progress.
  */
 
-/** The progress of an upload. Both numbers include the form's other fields. */
+/** The progress of an upload. Both numbers count the whole form, not only its files. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;

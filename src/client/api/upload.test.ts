@@ -29,7 +29,7 @@ describe('an upload', () => {
     expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' });
   });
 
-  it('rejects with the signal’s reason if canceled, and with a message if the network is down', async () => {
+  it('rejects with the signal’s reason if canceled, and with a NETWORK error if the network is down', async () => {
     const failingTransport: UploadTransport = (_path, { signal }) =>
       Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('Failed to fetch'));
     const api = createApiClient({

@@ -23,14 +23,14 @@ describe('an event stream', () => {
     }
   });
 
-  it('starts at a given event id and advances with each event', () => {
+  it('starts at a given event ID and advances with each received ID', () => {
     const parser = createEventParser('1-1');
     expect(parser.lastId()).toBe('1-1');
     parser.read(':\nid: 9-90\n\n');
     expect(parser.lastId()).toBe('9-90');
   });
 
-  it('skips invalid input', () => {
+  it('skips invalid JSON', () => {
     const parser = createEventParser();
     expect(parser.read('data: {broken\n\ndata: 1\n\n')).toEqual([{ kind: 'message', data: 1 }]);
   });

@@ -1,6 +1,6 @@
 /** Incrementally parses an event stream (WHATWG HTML, 9.2.6). */
 
-/** An event with its data as JSON. */
+/** An event with its data, parsed from JSON. */
 export interface StreamEvent {
   kind: string;
   data: unknown;
@@ -9,7 +9,7 @@ export interface StreamEvent {
 export interface EventParser {
   /** Returns the events that a chunk completes. */
   read: (chunk: string) => StreamEvent[];
-  /** Returns the ID of the newest event; before the first event, the ID to resume from, if any. */
+  /** Returns the last received ID; before the first one, the ID to resume from, if any. */
   lastId: () => string | undefined;
   /**
    * Returns how long the server wants the client to wait before reconnecting, in milliseconds;

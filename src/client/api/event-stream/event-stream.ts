@@ -26,8 +26,8 @@ export interface EventStreamOptions {
 }
 
 /**
- * Opens a stream that reconnects from its last position until it is closed. Pauses when the page has
- * been hidden for a minute.
+ * Opens a stream that reconnects from its last position until it is closed or the token is rejected.
+ * Pauses when the page has been hidden for a minute.
  *
  * @returns a function that closes the stream
  */

@@ -6,8 +6,8 @@ import { refreshQueries } from './refresh-queries.ts';
 /**
  * Opens a signed-in user's event stream and refreshes the data on screen.
  *
- * @param options.onAccountChange called when the account may have been changed elsewhere, such as
- * its role
+ * @param options.onAccountChange called when the account, such as its role, may have been changed
+ * elsewhere
  * @returns a function that closes the stream
  */
 export function followEvents(

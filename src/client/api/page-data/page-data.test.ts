@@ -69,7 +69,7 @@ describe('loadOnServer', () => {
     expect(isNotFound(loadedData.data, homesQuery)).toBe(false);
   });
 
-  it('throws 404 if required data is missing, and 503 for other failures', async () => {
+  it('throws 404 if required data is missing, and 503 after a server error', async () => {
     await expect(loadOnServer(pageArgs(failWith(404)), requireHome)).rejects.toMatchObject({
       init: { status: 404 },
     });

@@ -155,7 +155,7 @@ function pageError(error: unknown) {
 
 /**
  * Returns the data of a query, for a page's `meta` export; undefined if it failed or is still
- * loading. `meta` runs again when it arrives.
+ * loading. `meta` runs again when the data arrives.
  */
 export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | undefined {
   if (typeof window !== 'undefined') {
