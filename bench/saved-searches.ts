@@ -42,8 +42,8 @@ function boxAround({ latitude, longitude }: Home, width: number, height = width)
     .join(',');
 }
 
-/** Kinds of locations, each with its percentage. */
-const PLACES: [percentage: number, make: SearchFactory][] = [
+/** The main filter of a search (a place, keywords, or an agent), with percentages. */
+const MAIN_FILTERS: [percentage: number, make: SearchFactory][] = [
   [58, ({ city, state }) => ({ city, state })],
   [13, ({ zip_code: zipCode }) => ({ zipCode })],
   [5, (home, random) => ({ bounds: boxAround(home, 0.05 + 0.3 * random()) })],
@@ -62,7 +62,7 @@ const PLACES: [percentage: number, make: SearchFactory][] = [
 ];
 
 /** Other filters, each with its probability. */
-const FACTS: [probability: number, make: SearchFactory][] = [
+const OTHER_FILTERS: [probability: number, make: SearchFactory][] = [
   [0.95, ({ status }) => ({ status })],
   [
     0.8,
@@ -88,19 +88,19 @@ const FACTS: [probability: number, make: SearchFactory][] = [
 function makeSearch(home: Home, random: Random): SearchInput {
   const search: SearchInput = {};
   let point = 100 * random();
-  for (const [percentage, make] of PLACES) {
+  for (const [percentage, make] of MAIN_FILTERS) {
     if (point < percentage) {
       Object.assign(search, make(home, random));
       break;
     }
     point -= percentage;
   }
-  for (const [probability, make] of FACTS)
+  for (const [probability, make] of OTHER_FILTERS)
     if (random() < probability) Object.assign(search, make(home, random));
   return search;
 }
 
-/** Adds saved searches. @param existingCount the number of existing searches */
+/** Adds saved searches until there are `count`. @param existingCount the number of existing searches */
 export async function addSavedSearches(
   pool: pg.Pool,
   existingCount: number,

@@ -1,5 +1,5 @@
 /**
- * The benchmark's requests. Every scenario has several paths so that no single plan or page
+ * The benchmark's requests. Most scenarios have several paths so that no single plan or page
  * dominates.
  */
 
@@ -13,8 +13,8 @@ export type Scenario = {
   /** A server-rendered page, which has different baselines from API requests. */
   isPage?: true;
   /**
-   * The maximum number of sorted rows, if above 10,000. Set for deep pages for a common keyword,
-   * where sorting is cheaper than scanning all earlier rows, and for complete lists.
+   * The maximum number of rows that one step can sort, if above 10,000. Set for deep pages, where
+   * sorting is cheaper than scanning all earlier rows, for maps, and for sitemaps of all places.
    */
   maxSortedRows?: number;
 };
@@ -22,7 +22,7 @@ export type Scenario = {
 const TYPES = ['House', 'Apartment', 'Condo'];
 const STATUSES = ['For Sale', 'For Rent'];
 
-function list(query: Record<string, string | number>): string {
+function listPath(query: Record<string, string | number>): string {
   const text = new URLSearchParams(
     Object.entries({ limit: 12, ...query }).map(([name, value]) => [name, String(value)]),
   );
@@ -34,7 +34,7 @@ const filters = STATUSES.flatMap((status) =>
   TYPES.flatMap((propertyType) =>
     [1, 2, 3, 4, 5].flatMap((bedrooms) =>
       [0, 1].map((half) =>
-        list(
+        listPath(
           status === 'For Rent'
             ? { status, propertyType, bedrooms, minPrice: 800 + half * 1500, maxPrice: 4000 }
             : {
@@ -70,7 +70,7 @@ export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
 /** Builds the scenarios to measure. */
 export function buildScenarios(ids: ScenarioIds): Scenario[] {
   return [
-    { name: 'newest', paths: [list({})] },
+    { name: 'newest', paths: [listPath({})] },
     { name: 'filters', paths: filters },
     {
       name: 'price sort with filters',
@@ -78,37 +78,37 @@ export function buildScenarios(ids: ScenarioIds): Scenario[] {
         TYPES.flatMap((propertyType) =>
           [1, 3].flatMap((bedrooms) =>
             ['price_asc', 'price_desc'].map((sort) =>
-              list({ status, propertyType, bedrooms, sort }),
+              listPath({ status, propertyType, bedrooms, sort }),
             ),
           ),
         ),
       ),
     },
-    { name: 'keyword', paths: keywords.map((searchTerm) => list({ searchTerm })) },
+    { name: 'keyword', paths: keywords.map((searchTerm) => listPath({ searchTerm })) },
     {
       name: 'keyword with filters',
       paths: keywords.map((searchTerm, index) =>
-        list({ searchTerm, status: STATUSES[index % 2] ?? '', bedrooms: 1 + (index % 3) }),
+        listPath({ searchTerm, status: STATUSES[index % 2] ?? '', bedrooms: 1 + (index % 3) }),
       ),
     },
     {
       name: 'word with a typo',
       paths: ['gardn', 'terace', 'garge', 'rivr', 'kichen'].map((searchTerm) =>
-        list({ searchTerm }),
+        listPath({ searchTerm }),
       ),
     },
     {
       name: 'no results',
       paths: [
-        list({ status: 'For Rent', minPrice: 9_000_000 }),
-        list({ minPrice: 500_000, maxPrice: 400_000 }),
-        list({ searchTerm: 'garden', bedrooms: 50 }),
-        list({ searchTerm: 'zzyzx' }),
+        listPath({ status: 'For Rent', minPrice: 9_000_000 }),
+        listPath({ minPrice: 500_000, maxPrice: 400_000 }),
+        listPath({ searchTerm: 'garden', bedrooms: 50 }),
+        listPath({ searchTerm: 'zzyzx' }),
       ],
     },
-    { name: 'one agent', paths: ids.agents.map((agentId) => list({ agentId })) },
+    { name: 'one agent', paths: ids.agents.map((agentId) => listPath({ agentId })) },
     { name: 'one listing', paths: ids.properties.map((id) => `/api/properties/${id}`) },
-    { name: 'deep page', paths: [100, 300, 500, 800].map((page) => list({ page })) },
+    { name: 'deep page', paths: [100, 300, 500, 800].map((page) => listPath({ page })) },
     {
       name: 'page of listings',
       paths: ['/for-sale', '/for-rent', '/for-sale?propertyType=Condo', '/for-sale?page=2'],
@@ -134,7 +134,7 @@ export function buildScenarios(ids: ScenarioIds): Scenario[] {
 export function buildRareScenarios(ids: ScenarioIds): Scenario[] {
   const sorts = ['createdAt_desc', 'price_asc', 'price_desc'];
   const bySort = (query: Record<string, string | number>) =>
-    sorts.map((sort) => list({ ...query, sort }));
+    sorts.map((sort) => listPath({ ...query, sort }));
   return [
     {
       name: 'filters that contradict each other',
@@ -172,7 +172,7 @@ export function buildRareScenarios(ids: ScenarioIds): Scenario[] {
       ],
     },
     {
-      name: 'single filters',
+      name: 'filters in every sort order',
       paths: [
         ...bySort({ minPrice: 1_900_000 }),
         ...bySort({ maxPrice: 900 }),
@@ -260,7 +260,7 @@ export function buildRareScenarios(ids: ScenarioIds): Scenario[] {
       paths: [
         ...ids.properties.slice(0, 5).map((id) => `/api/properties/${id}/similar`),
         ...['city0 CA', 'city1 TX', 'city63 NY'].map((searchTerm) =>
-          list({
+          listPath({
             searchTerm,
             propertyType: 'House',
             status: 'For Sale',
@@ -289,16 +289,16 @@ export function buildRareScenarios(ids: ScenarioIds): Scenario[] {
           (bounds) => `/api/properties/map?bounds=${bounds}${rest}`,
         ),
       ),
-      // Sorts all homes within a small distance to find the nearest.
+      // Sorts all homes in a small map area by their distance from the center.
       maxSortedRows: 20_000,
     },
     {
-      name: 'for search engines',
+      name: 'files for search engines',
       paths: ['/robots.txt', '/sitemap/pages.xml', '/sitemap/1.xml', '/sitemap/2.xml'],
     },
     {
       name: 'place sitemaps',
-      // Sorts all places. In this dataset, two out of three listings have a unique ZIP code.
+      // Sorts all places: the states, cities, and ZIP codes of the listings.
       maxSortedRows: 200_000,
       paths: ['/sitemap.xml', '/sitemap/places-1.xml'],
     },
@@ -310,7 +310,7 @@ export const DASHBOARD_SCENARIOS: Scenario[] = [
   { name: 'overview', paths: ['/api/admin/stats?timeZone=America/New_York'] },
   { name: 'users', paths: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },
   {
-    name: 'users by name',
+    name: 'users by name or email',
     paths: ['/api/users?searchTerm=person%2042', '/api/users?searchTerm=bench.example'],
   },
   {

@@ -7,7 +7,7 @@ import { DASHBOARD_SCENARIOS, type Scenario } from './scenarios.ts';
 import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate } from './table.ts';
 
-/** Measures failures and response times with many concurrent connections. */
+/** Measures throughput, response times, and failures with many concurrent connections. */
 export async function printCrowd(
   scenarios: readonly Scenario[],
   servers: Readonly<Record<string, ServerProcess>>,

@@ -1,5 +1,5 @@
 /**
- * Measures startup: the time to the first responses, and the memory of the idle process afterward.
+ * Measures startup: the time to the first responses, the CPU time, and the memory of the idle process afterward.
  * Part of `npm run bench`; can also be run on its own with `node bench/start.ts`, on a small separate database.
  */
 

@@ -111,8 +111,8 @@ async function get(app: FastifyInstance, path: string) {
 }
 
 /**
- * Returns whether to skip a statement. Skips statements that return no rows, estimates with EXPLAIN, and writes such as
- * refreshing map cells after a response.
+ * Returns whether to skip a statement: one that controls a transaction or sets a parameter, an estimate with EXPLAIN, or
+ * a write such as refreshing map cells after a response.
  */
 const isSkipped = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with recorded)\b/i.test(
@@ -164,7 +164,7 @@ type ExplainRow = {
   'QUERY PLAN': { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }[];
 };
 
-/** Explains a prepared statement with its generic plan, which PostgreSQL uses after many runs. */
+/** Explains a prepared statement with its generic plan, which PostgreSQL can choose after five runs. */
 async function explainCachedPlan(
   client: pg.ClientBase,
   explainClause: string,

@@ -2,7 +2,7 @@
  * Measures syncing BENCH_ROWS listings from another installation through its RESO Web API: a full sync into an empty
  * database, compared with `npm run import` of the same listings; a full sync with replayed responses, as if the source
  * ran on another machine; a sync without changes; and the response times of a site of the same size during a sync. Run
- * with `BENCH_ONLY=sync npm run bench`, on separate databases.
+ * with `BENCH_ONLY=sync npm run bench`, which creates separate databases.
  */
 
 import { spawn } from 'node:child_process';

@@ -34,7 +34,7 @@ test('passes if there are only less severe vulnerabilities, or none', () => {
 });
 
 test.each(['', '<html>', '{"message":"request failed","error":{"summary":""}}'])(
-  'passes if the service is unreachable: %s',
+  'passes if npm prints no report, as when the service is unreachable: %s',
   (output) => {
     const { status, stdout } = audit(output);
     expect({ status, stdout }).toEqual({

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { projectDir } from './checks/run-tool.ts';
 
-/** A timeout so that the check does not delay an offline run. */
+/** Limits how long the check can delay an offline run. */
 const TIMEOUT_MS = 60_000;
 
 const reportSchema = z.object({
@@ -32,7 +32,7 @@ if (report.success) {
   const vulnerabilities = Object.entries(report.data.vulnerabilities);
   const serious = vulnerabilities.filter(([, { severity }]) => /high|critical/.test(severity));
   console.log(
-    `${serious.length} serious of ${vulnerabilities.length} vulnerabilities in production packages`,
+    `${vulnerabilities.length} vulnerabilities in production packages, ${serious.length} of them high or critical`,
   );
   for (const [name] of serious) console.error(`Run "npm audit" for details: ${name}`);
   if (serious.length > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER`: copies the database and pictures while the server runs or is stopped. */
+/** `npm run backup -- FOLDER`: copies the database, the pictures, and the data key (unless it is a setting), while the server runs or is stopped. */
 
 import path from 'node:path';
 import { readVersion } from '#server/process/app-process.ts';

@@ -36,7 +36,7 @@ const PURPOSES: [name: string, pattern: RegExp][] = [
 type Client = Parameters<typeof explain>[0];
 
 type TimedStatement = {
-  kind: string;
+  purpose: string;
   path: string;
   ms: number;
   /** The database's CPU time on Linux; NaN elsewhere. */
@@ -74,8 +74,9 @@ async function measureSearches(url: string, folder: string): Promise<void> {
     for (const [index, path] of searches.entries()) {
       if (index % 200 === 0) console.error(`${index} of ${searches.length} searches`);
       for (const statement of await recorder.record(path)) {
-        const kind = PURPOSES.find(([, pattern]) => pattern.test(statement.text))?.[0] ?? 'others';
-        timed.push({ kind, path, ...(await measureStatement(client, pid, statement)) });
+        const purpose =
+          PURPOSES.find(([, pattern]) => pattern.test(statement.text))?.[0] ?? 'others';
+        timed.push({ purpose, path, ...(await measureStatement(client, pid, statement)) });
       }
     }
   } finally {
@@ -86,12 +87,12 @@ async function measureSearches(url: string, folder: string): Promise<void> {
 }
 
 function printTimes(timed: readonly TimedStatement[], searches: number): void {
-  const kinds = [...new Set(timed.map(({ kind }) => kind))];
+  const purposes = [...new Set(timed.map(({ purpose }) => purpose))];
   const slow = timed.filter(({ ms }) => ms > SLOW_MS);
   console.log(`\n${searches} searches, ${timed.length} statements, milliseconds in the database\n`);
   printTable(
     [
-      'statement',
+      'purpose',
       'count',
       'median',
       'p99',
@@ -105,15 +106,17 @@ function printTimes(timed: readonly TimedStatement[], searches: number): void {
     ],
     [
       ['all', timed] as const,
-      ...kinds.map((kind) => [kind, timed.filter((statement) => statement.kind === kind)] as const),
+      ...purposes.map(
+        (purpose) => [purpose, timed.filter((statement) => statement.purpose === purpose)] as const,
+      ),
     ].map(([name, all]) => describeTimes(name, all)),
   );
   const slowSearches = new Set(slow.map(({ path }) => path)).size;
   console.log(`\n${slowSearches} searches with a statement above ${SLOW_MS} ms\n`);
   const slowest = slow.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, SLOWEST_COUNT);
-  for (const { kind, ms, cpuMs, path, plan } of slowest)
+  for (const { purpose, ms, cpuMs, path, plan } of slowest)
     console.log(
-      `${ms.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms CPU, ${kind}: ${decodeURIComponent(path)}\n    ${plan}`,
+      `${ms.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms CPU, ${purpose}: ${decodeURIComponent(path)}\n    ${plan}`,
     );
 }
 

@@ -87,7 +87,7 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   if (isSelected({ name: 'changes' })) await printChanges(url, cached);
   await printDashboard(cached);
   if (isSelected({ name: 'start' })) await printStartup(url, folder);
-  console.log(`\nMemory of the server: idle ${idle}; after all measurements ${await memory()}`);
+  console.log(`\nMemory of the servers: idle ${idle}; after all measurements ${await memory()}`);
 }
 
 /** Measures alerts in a separate run because adding a million saved searches takes minutes. */

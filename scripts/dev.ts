@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: like `npm start` with the same data, but with hot reload of client and server.
- * Vite replaces changed client modules in open pages. A change to server sources restarts the
- * server, while this process keeps the database running. With `--mls`, a fake MLS runs alongside
+ * Vite replaces changed client modules in open pages. A change to server sources, shared sources, or
+ * migrations restarts the server, while this process keeps the database running. With `--mls`, a fake MLS runs alongside
  * (dev-mls.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -48,7 +48,7 @@ const dataDirOf = (config: Config): string =>
     hasEmbeddedDatabase: config.databaseUrl === undefined,
   }).path;
 
-/** Starts a second installation with a separate database and folder. */
+/** Starts the fake MLS: a second installation with a separate database and folder. */
 function startMls(config: Config, port: number): ChildProcess {
   return spawn(process.execPath, [join(PROJECT_FOLDER, 'scripts/dev-mls.ts')], {
     env: {

@@ -1,4 +1,4 @@
-/** `npm run jobs -- [--at TIME]`: runs due background jobs and exits (docs/product/jobs.md). */
+/** `npm run jobs -- [--at TIME]`: runs the background jobs due at a time (by default, now) and exits (docs/product/jobs.md). */
 
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

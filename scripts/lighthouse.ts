@@ -30,21 +30,21 @@ const DEVICES = ['mobile', 'desktop'] as const;
 type Role = 'user' | 'agent' | 'admin';
 
 /**
- * The pages and their users' roles. Absent means a visitor. Search engines must not index private
- * pages (docs/product/pages.md, Search engines), so that audit is skipped for them.
+ * The pages and their users' roles; without `as`, a visitor. Search engines must not index pages with
+ * `isNoIndex` (docs/product/pages.md, Search engines), so the audit of indexing is skipped for them.
  */
-const PAGES: readonly { path: string; as?: Role; isPrivate?: true }[] = [
+const PAGES: readonly { path: string; as?: Role; isNoIndex?: true }[] = [
   { path: '/' },
   { path: '/for-sale' },
   { path: '/for-rent' },
   { path: '/for-sale/tx/austin' },
-  { path: '/for-sale/tx/austin?view=map', isPrivate: true },
+  { path: '/for-sale/tx/austin?view=map', isNoIndex: true },
   { path: '/property/{id}' },
   { path: '/agents' },
   { path: '/agent-listings?agentId={agent}&agentName=Agent' },
-  { path: '/compare?ids={ids}', isPrivate: true },
-  { path: '/favorites', isPrivate: true },
-  { path: '/login', isPrivate: true },
+  { path: '/compare?ids={ids}', isNoIndex: true },
+  { path: '/favorites', isNoIndex: true },
+  { path: '/login', isNoIndex: true },
   { path: '/contact' },
   { path: '/favorites', as: 'user' },
   { path: '/shortlists/{shortlist}', as: 'user' },
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
   });
   try {
     const examples = await readExamples(server.url);
-    for (const { path: name, as, isPrivate = as !== undefined } of PAGES) {
+    for (const { path: name, as, isNoIndex = as !== undefined } of PAGES) {
       if (values.only !== undefined && values.only !== name) continue;
       const url =
         server.url + name.replaceAll(/\{(\w+)\}/g, (_, key: string) => examples[key] ?? '');
@@ -154,7 +154,7 @@ async function main(): Promise<void> {
               onlyCategories: [...CATEGORIES],
               logLevel: 'silent',
               disableStorageReset: as !== undefined,
-              skipAudits: isPrivate ? ['is-crawlable'] : [],
+              skipAudits: isNoIndex ? ['is-crawlable'] : [],
             },
             device === 'desktop' ? desktop : undefined,
           );
@@ -207,7 +207,7 @@ function logIn(base: string, role: Role) {
   });
 }
 
-/** Returns values for the placeholders in PAGES. */
+/** Creates a shortlist and returns values for the placeholders in PAGES. */
 async function readExamples(base: string): Promise<Record<string, string>> {
   const response = await fetch(`${base}/api/properties?limit=3&status=For+Sale`);
   const homes = (await response.json()) as { _id: string; agent: { _id: string } }[];

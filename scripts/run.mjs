@@ -10,6 +10,7 @@ import { runAndExit, listenForSignals } from './launcher/shutdown.mjs';
 import { ensureInstalled } from './launcher/install.mjs';
 import { LaunchError, ownNode, projectDir } from './launcher/project.mjs';
 
+/** Commands with `needsPages` use the built pages in production mode; `buildsPages` only builds them. */
 const COMMANDS = {
   start: { file: 'src/server/main.ts', needsPages: true },
   dev: { file: 'scripts/dev.ts' },

@@ -1,10 +1,10 @@
 /**
- * Opens a page in the test browser, takes a screenshot, and prints any errors.
+ * Opens a page in the test browser, takes a screenshot, and prints any errors and warnings.
  *
  *   node scripts/screenshot.ts URL OUT.png [--width 1440] [--height 900] [--dark] [--full] [--no-js] [--wait MS]
  *
  * `--full` captures the full page instead of the viewport. Exits with 1 if the page logged an error
- * or a request failed.
+ * or a warning, or if a request failed.
  */
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';

@@ -1,5 +1,5 @@
 /**
- * Builds simplified outlines for the map background from `us-atlas` (public-domain boundaries from the US Census Bureau):
+ * Builds simplified outlines for the basemap from `us-atlas` (public-domain boundaries from the US Census Bureau):
  * states and land for the entire country, and counties for closer views.
  */
 
@@ -13,7 +13,7 @@ import { encodePolyline } from '#shared/geo/polyline.ts';
 
 type Atlas = Topology<Record<'nation' | 'states' | 'counties', GeometryCollection>>;
 
-/** Smaller triangles are removed. */
+/** A point is removed if it forms a smaller triangle with its neighbors. */
 const MIN_AREA_SQUARE_DEGREES = { states: 0.001, counties: 0.003 };
 
 /** Divides degrees before encoding, for steps of 0.001 instead of 0.00001. */
@@ -28,7 +28,7 @@ export async function buildBasemap(): Promise<{ states: string; counties: string
   );
   const stateBorders = mesh(states, states.objects.states, (a, b) => a !== b);
   const stateOf = ({ id }: { id?: string | number | undefined }) => String(id).slice(0, 2);
-  // State borders are in the other file.
+  // State borders are in the states file.
   const countyBorders = mesh(
     counties,
     counties.objects.counties,

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = /\.(?:js|css|svg|json|webmanifest)$/;
-/** Minimum file size in bytes. Smaller files fit in one packet anyway. */
+/** Smaller files are not compressed because they fit in one packet anyway. */
 const MIN_BYTES = 1_000;
 
-/** Writes `name.br` and `name.gz` for every text file in a folder and its subfolders. */
+/** Writes `name.br` and `name.gz` for every text file of at least MIN_BYTES in a folder and its subfolders. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!TEXT.test(name)) continue;

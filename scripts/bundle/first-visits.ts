@@ -1,4 +1,4 @@
-/** Lists the built files that a first visit to each page loads, according to the router's manifest. */
+/** Lists the built files that a first visit to each page outside the dashboard loads, according to the router's manifest. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export function listFirstVisits(clientFolder: string): FirstVisit[] {
   const manifestName = names.find((name) => name.startsWith('manifest-'));
   if (manifestName === undefined) throw new Error(`No manifest found in ${assets}.`);
   const { entry, routes } = parseManifest(readAsset(manifestName));
-  /** The stylesheets and fonts that a script links by URL. */
+  /** The stylesheets and fonts that each script links by URL. */
   const linkedFiles = new Map(
     names.map((name) => [
       `/assets/${name}`,

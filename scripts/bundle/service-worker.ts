@@ -1,4 +1,4 @@
-/** Builds the service worker, a classic script that contains the list of built files. */
+/** Builds the service worker, a classic script that contains the list of built files that the cached pages need. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ for (const [name, text] of Object.entries(allFiles))
 const measureGzipSize = (...names: (keyof typeof allFiles)[]) =>
   names.reduce((sum, name) => sum + gzipSync(allFiles[name]).length, 0);
 
-test('counts every static import of a first visit once and excludes lazy modules', () => {
+test('counts each file of a first visit once, and excludes lazy modules, fonts that are not preloaded, and the dashboard', () => {
   expect(measurePageWeights(folder)).toEqual([
     {
       path: '/',

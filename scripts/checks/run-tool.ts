@@ -57,7 +57,7 @@ export async function runTool(
   }
 }
 
-/** Returns the environment without an installation's settings, so checks cannot affect it. */
+/** Returns the environment without an installation's settings, so checks cannot affect the installation. */
 export function testEnvironment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of [...SETTING_NAMES, 'NODE_ENV', 'FORCE_COLOR']) delete env[name];

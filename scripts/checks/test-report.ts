@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** The numbers of passed and failed tests. A file that could not be loaded counts as a failed test. */
+/**
+ * The numbers of passed and failed tests. A file that could not be loaded and an error outside tests each count as a
+ * failed test.
+ */
 export interface TestCounts {
   passed: number;
   failed: number;

@@ -1,6 +1,7 @@
 /**
  * A stand-in for the server in tests. Prints its process ID, and exits with the exit code in its first argument. With
- * `wait` instead, exits shortly after a signal, logs every signal to a file, and creates another file when it is ready.
+ * `wait` instead, exits shortly after a signal or when the launcher's channel closes, logs each to a file, and creates
+ * another file when it is ready.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const HEARTBEAT_MS = 2_000;
 /**
  * A holder that has not touched the file for this long is considered dead, even if another process
- * now has its ID.
+ * now has its ID. A tool that it started still holds the lock while it runs.
  */
 const STALE_AFTER_MS = 30_000;
 const POLL_MS = 250;
@@ -27,7 +27,7 @@ const POLL_MS = 250;
  *
  * @template T
  * @param {string} file
- * @param {(registerTool: (pid: number) => void) => Promise<T>} work receives a function that registers the process IDs of its tools
+ * @param {(registerTool: (pid: number) => void) => Promise<T>} work receives a function that registers the process ID of the tool that it is running
  * @param {() => void} onWait called once if the lock is taken
  * @returns {Promise<T>}
  */
@@ -68,7 +68,7 @@ function tryAcquire(file) {
   }
 }
 
-/** Removes the lock of a dead holder. @returns whether the lock can be free now */
+/** Removes the lock of a dead holder. @returns whether the lock may be free now */
 function removeStale(file) {
   const observed = readLock(file);
   if (observed === undefined) return true;

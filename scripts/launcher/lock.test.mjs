@@ -67,7 +67,7 @@ test('waits for a tool that a killed holder started', async () => {
   expect(tool.exitCode).toBe(0);
 });
 
-test('ignores a lock untouched for 30 seconds, even if another process has its ID', async () => {
+test('ignores a lock untouched for 30 seconds, even if another process has its holder’s ID', async () => {
   await simulateHolders(process.ppid);
   const longAgo = new Date(Date.now() - 60_000);
   utimesSync(file, longAgo, longAgo);

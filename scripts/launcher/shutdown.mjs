@@ -1,5 +1,5 @@
 /**
- * Stops a command on a signal, or when its parent process has exited.
+ * Runs tools and commands, and stops them on a signal or when the npm that started the launcher has exited.
  *
  * Ctrl-C reaches both npm and the launcher, and npm forwards it again. Every child runs in a separate session so that it
  * receives the signal only once, from the launcher.

@@ -83,7 +83,7 @@ describe('a command', () => {
 });
 
 describe('a preparation tool', () => {
-  test('returns its output', async () => {
+  test('returns its exit code and output', async () => {
     const { exited, output } = await launch('tool', '3');
     expect(await exited).toEqual([0, null]);
     expect(output()).toMatch(/^tool \d+\n3 pid \d+\n$/);
