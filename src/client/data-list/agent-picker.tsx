@@ -27,7 +27,7 @@ export interface AgentPickerProps {
 export function AgentPicker(props: AgentPickerProps) {
   const { label, hint, error, value, onChange, officeId, excludedIds = [] } = props;
   const [term, setTerm] = useState('');
-  // Renders the list inside the dialog so that screen readers can reach it.
+  // Renders the list next to the input so that screen readers can reach it in a dialog.
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const searchTerm = useDebouncedValue(term.trim(), SEARCH_DEBOUNCE_MS);
   const results = useQuery({
@@ -42,7 +42,7 @@ export function AgentPicker(props: AgentPickerProps) {
       {(control) => (
         <Combobox.Root
           items={agents}
-          // The server filters.
+          // The server filters the agents.
           filter={null}
           value={value}
           onValueChange={onChange}
@@ -63,7 +63,7 @@ export function AgentPicker(props: AgentPickerProps) {
                     ? 'The agents could not be loaded.'
                     : results.isPending
                       ? 'Searching...'
-                      : 'No agent found.'}
+                      : 'No agents found.'}
                 </Combobox.Empty>
                 <Combobox.List>
                   {(agent: Agent) => (

@@ -8,15 +8,15 @@ import type { ListRow, Selection } from './selection.ts';
 
 export interface BulkBarProps<T extends ListRow> {
   selection: Selection<T>;
-  /** The noun for a row: 'listing'. */
+  /** The singular noun for a row, such as 'listing'. */
   noun: string;
-  /** Receives focus when the bar disappears with its focused button: the page's heading. */
+  /** The page's heading. Receives focus when the bar disappears with its focused button. */
   fallback: RefObject<HTMLElement | null>;
   /** Whether a change is in progress. */
   isBusy: boolean;
   /** @param opener the delete button, which regains focus when the dialog closes */
   onDelete: (rows: readonly T[], opener: HTMLElement) => void;
-  /** Other bulk actions: small buttons. */
+  /** Small buttons for the other bulk actions. */
   children: ReactNode;
 }
 
@@ -123,14 +123,14 @@ export function BulkBar<T extends ListRow>({
   );
 }
 
-/** Describes the selected rows that are not on this page. */
+/** Describes how many of the selected rows are not on this page. */
 export function offPageText(offPageCount: number, count: number): string {
   return offPageCount === count
     ? 'none of them on this page'
     : `${formatNumber(offPageCount)} of them not on this page`;
 }
 
-/** In a text field, Escape clears the field instead. */
+/** Returns whether an element is a text field, where Escape clears the text, not the selection. */
 function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }

@@ -62,12 +62,12 @@ export function linesByReason(failed: readonly { name: string; message: string }
   );
 }
 
-/** Up to this many names are all shown. With more, one fewer is shown, and the others are counted. */
-const MAX_NAMES = 5;
+/** The length of the list. If there are more names, the last item is the count of the other names. */
+const MAX_LIST_ITEMS = 5;
 
-/** Joins names: `“A”, “B”, and 9 more`. */
+/** Joins names, such as `“A” and “B”` or `“A”, “B”, “C”, “D”, and 9 more`. */
 export function joinNames(names: readonly string[]): string {
-  const shownNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
+  const shownNames = names.length > MAX_LIST_ITEMS ? names.slice(0, MAX_LIST_ITEMS - 1) : names;
   const quoted = shownNames.map((name) => `“${name}”`);
   const otherCount = names.length - shownNames.length;
   const parts = otherCount > 0 ? [...quoted, `${formatNumber(otherCount)} more`] : quoted;

@@ -14,7 +14,7 @@ export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<
 export interface BulkOutcome<T, C> {
   change: C;
   done: readonly T[];
-  /** The failed rows, each with the server's reason. */
+  /** The failed rows, each with the reason. */
   failed: readonly { row: T; message: string }[];
 }
 
@@ -49,7 +49,7 @@ export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: B
   );
 }
 
-/** Returns the error of a rejected record. */
+/** Returns the error of a failed record as an `ApiError`. */
 export const bulkError = ({ message }: BulkResult['failed'][number]): ApiError =>
   new ApiError({ status: 409, code: 'CONFLICT', message, fieldErrors: {} });
 

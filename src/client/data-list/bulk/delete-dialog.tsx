@@ -26,14 +26,14 @@ export interface DeleteDialogProps<T extends ListRow> {
   onSettled: () => void;
   /** Drops deleted rows from the selection. */
   selection: Pick<Selection<T>, 'drop'>;
-  /** Reports rejected rows if there were several. */
+  /** Reports the failed rows of a bulk deletion. */
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
   /** Additional controls, below the list of rows. */
   children?: ReactNode;
 }
 
-/** Up to this many rows are all named. With more, one fewer is named, and the others are counted. */
-const MAX_NAMED_ROWS = 4;
+/** The length of the list. If there are more rows, the last item is the count of the other rows. */
+const MAX_LIST_ITEMS = 4;
 
 /**
  * Asks for confirmation before deleting one or several rows (docs/product/dashboard.md, Deleting).
@@ -74,7 +74,7 @@ export function DeleteDialog<T extends ListRow>({
     },
   );
   if (rows === null) return null;
-  const namedRows = rows.length > MAX_NAMED_ROWS ? rows.slice(0, MAX_NAMED_ROWS - 1) : rows;
+  const namedRows = rows.length > MAX_LIST_ITEMS ? rows.slice(0, MAX_LIST_ITEMS - 1) : rows;
   return (
     <AlertDialog
       open={target.isOpen}
