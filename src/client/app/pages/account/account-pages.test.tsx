@@ -52,7 +52,7 @@ describe('/login', () => {
     expect(html).toMatch(/<form [^>]*method="post"/);
   });
 
-  it('cannot be submitted before hydration and is excluded from search engines', () => {
+  it('cannot be submitted while the session loads and is excluded from search engines', () => {
     const loading = renderPage(<LoginPage />, {
       path: 'login',
       url: '/login',

@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta(TITLE, matc
 
 export default function AddListingPage() {
   const session = useSession();
-  // Rendered behind the dashboard's guard.
+  // The dashboard's layout renders pages only for signed-in users.
   if (session.status !== 'signed-in') return null;
   return (
     <>

@@ -53,7 +53,7 @@ describe('role texts', () => {
   const ada = { name: 'Ada', role: 'agent' } as const;
   const ben = { name: 'Ben', role: 'user' } as const;
 
-  it('announce new roles of one or more users', () => {
+  it('announce new and restored roles of one or more users', () => {
     expect(roleAnnouncement([ada], 'admin')).toBe('Ada is now an admin.');
     expect(roleAnnouncement([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoAnnouncement([ada])).toBe('Ada is an agent again.');

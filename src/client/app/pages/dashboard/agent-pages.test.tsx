@@ -152,7 +152,7 @@ describe('/dashboard/overview of an agent', () => {
       ),
     );
 
-  it('shows compact statistics and the newest listings with their availability', () => {
+  it('shows statistics, items that need attention, views, and the newest listings', () => {
     const text = open(
       loaded(query, {
         attention: {
@@ -210,7 +210,7 @@ describe('/dashboard/overview of an agent', () => {
     }
   });
 
-  it('has an error state', () => {
+  it('has error and loading states', () => {
     expect(open(failed(query))).toContain('Failed to load stats.');
     expect(open()).toContain('Loading...');
   });

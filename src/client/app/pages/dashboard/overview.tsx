@@ -54,7 +54,10 @@ export default function OverviewPage() {
   );
 }
 
-/** Hidden until the setup checklist is loaded because inserting it later would push the content down. */
+/**
+ * The admin's overview. It is hidden until the setup checklist is loaded because inserting the
+ * checklist later would push the content down.
+ */
 function AdminPage() {
   const { isPending } = useQuery(siteSetupQuery);
   return (

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta(TITLE, matc
 export default function SiteSettingsPage() {
   return (
     <AdminOnly title={TITLE}>
-      {/* With a precedence, React keeps it in the document's head for later pages. */}
+      {/* With a precedence, React keeps the stylesheet in the document's head for later pages. */}
       <link rel="stylesheet" href={accentStylesheet} precedence="default" />
       <SiteSettings />
     </AdminOnly>

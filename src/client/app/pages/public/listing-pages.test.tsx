@@ -24,7 +24,7 @@ import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
 
-// Normally done by the page’s loader.
+// The page’s loader normally loads the empty state.
 beforeAll(async () => {
   await fetchListingEmpty();
 });
@@ -78,12 +78,12 @@ describe('/for-sale', () => {
     }
   });
 
-  it('works without JavaScript, with a form and links to the same URLs', () => {
+  it('works without JavaScript, with forms and links that keep the search in the URL', () => {
     const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
     const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     expect(html).toContain('action="/for-sale"');
     expect(html).toContain('name="searchTerm" ');
-    // The filter form submits the order, and the order form submits the filters.
+    // The filter form also submits the sort order, and the sort form also submits the filters.
     expect(html).toContain('<input type="hidden" name="sort" value="price_asc"/>');
     expect(html).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
     expect(html).toMatch(/<noscript><button[^>]*type="submit"[^>]*>Sort<\/button><\/noscript>/);
@@ -92,7 +92,7 @@ describe('/for-sale', () => {
     );
   });
 
-  it('groups the other filters without JavaScript and shows the number of homes in the button', () => {
+  it('groups the additional filters without JavaScript and shows the number of homes in the button', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
     const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
@@ -125,7 +125,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).not.toContain('properties found');
   });
 
-  it('shows the error', () => {
+  it('has an error state', () => {
     const text = textOf(renderForSale('', failed(queryOf(''))));
     expect(text).toContain('An Error Occurred');
     expect(text).toContain('Could not load properties at this time. Please try again later.');
@@ -195,7 +195,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
 
-  it('links to the last page if the page number is too high', () => {
+  it('links to the last page if the page number is too high, or explains the limit', () => {
     const html = renderForSale('?page=9', loaded(queryOf('page=9'), page([], 30)));
     expect(textOf(html)).toContain('There is no page 9');
     expect(html).toContain('href="/for-sale?page=2"');
@@ -207,7 +207,7 @@ describe('/for-sale', () => {
     expect(textOf(renderForSale('?page=900', error))).toContain('Only the first 10,000 results');
   });
 
-  it('shows homes for rent if the query has that status, as in links on the home page', () => {
+  it('shows homes for rent if the query has that status, as in the form on the home page', () => {
     const search = '?status=For+Rent';
     const html = renderForSale(
       search,
@@ -316,7 +316,7 @@ describe('/agent-listings', () => {
   });
 
   it.each(['', '?agentName=Ada', '?agentId=ada'])(
-    'shows an error for a missing agent in "%s"',
+    'shows an error for a missing or invalid agent ID in "%s"',
     (search) => {
       const text = textOf(renderAgentListings(search));
       expect(text).toContain('Agent Not Found');

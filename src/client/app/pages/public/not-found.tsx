@@ -3,7 +3,7 @@ import { ErrorPage } from '../../layouts/error-page.tsx';
 
 const NOT_FOUND = { status: 404, statusText: 'Not Found', internal: false, data: null };
 
-/** The page for unmatched URLs, with status 404. */
+/** Responds with status 404 to URLs that match no other route. */
 export const loader = () => data(null, { status: 404 });
 
 /** Avoids a request to the server for navigation within the site. */

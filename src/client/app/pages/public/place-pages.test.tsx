@@ -63,7 +63,7 @@ describe('/for-sale/{state}/{city}', () => {
     expect(html).not.toContain('name="city"');
   });
 
-  it('shows the place’s name before the market data has loaded and if there are no homes', () => {
+  it('shows the place’s name before the market data has loaded, and says if there are no homes', () => {
     expect(textOf(renderForSale('', searchResults()))).toContain(
       'Properties For Sale in San Antonio, TX',
     );
@@ -114,7 +114,7 @@ describe('/for-sale/{state}/{city}', () => {
 });
 
 describe('/for-rent/{state}/{city}', () => {
-  it('lists homes for rent', () => {
+  it('has the place’s name in the heading', () => {
     const html = renderPage(<ForRentPlacePage />, {
       path: 'for-rent/:state/:city/:zip?',
       url: '/for-rent/tx/san-antonio/78205',
@@ -124,7 +124,7 @@ describe('/for-rent/{state}/{city}', () => {
   });
 });
 
-describe('a URL with a city and a state in its query', () => {
+describe('redirectToPlace', () => {
   const redirectOf = (search: string, params?: PlaceParams) => {
     try {
       redirectToPlace('For Sale', new Request(`http://localhost/for-sale${search}`), params);

@@ -153,7 +153,7 @@ describe('/property/{id}', () => {
     expect(oldListing).not.toMatch(/New|Price cut/);
   });
 
-  it('shows the price history as a table, and as a chart if there are two prices', () => {
+  it('shows the price history as a table, and as a chart if there are at least two prices', () => {
     const home = buildProperty({ price: 595_000, daysListed: 30 });
     const listedEvent = {
       date: '2026-03-01T09:30:00.000Z',
@@ -226,7 +226,7 @@ describe('a listing’s meta tags', () => {
       return record?.['@type'] === type ? [record] : [];
     })[0];
 
-  it('include a RealEstateListing with the price in its offer', () => {
+  it('include a RealEstateListing with its price and availability, and noindex if off the market', () => {
     const home = buildProperty({ price: 450_000, latitude: 30.2, longitude: -97.7 });
     expect(jsonLdOf(home, 'RealEstateListing')).toMatchObject({
       url: `https://homes.example/property/${home._id}`,
@@ -279,7 +279,7 @@ describe('a listing’s meta tags', () => {
     expect(description.content.length).toBeLessThanOrEqual(156);
   });
 
-  it('exclude a listing that cannot be shown from search engines', () => {
+  it('contain noindex if there is no listing to show', () => {
     const tags = meta(buildMetaArgs({ queries: [], params: { id: '7' } }));
     expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
   });

@@ -60,7 +60,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  // The document is rendered for a visitor. Users who can edit a listing also see it unpublished.
+  // The document is rendered for a visitor. Users who can edit a listing also see it
+  // while it is unpublished.
   const session = useSession();
   const { refetch } = property;
   const shouldRefetch =

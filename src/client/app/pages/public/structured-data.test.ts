@@ -1,4 +1,4 @@
-/** The structured data of listings and listing pages. */
+/** The structured data of listings, open houses, and listing pages. */
 
 import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';

@@ -1,16 +1,12 @@
 import type { Route } from './+types/tour';
 import { useSearchParams } from 'react-router';
 import { LinkedTour } from '../../../features/tours/linked-tour.tsx';
-import { privateMeta } from '../../../seo/page-meta.ts';
+import { tokenMeta } from '../../../seo/page-meta.ts';
 import { useHydrated } from '../../../ui/timing/use-hydrated.ts';
 
-// The token is in the URL, so never send it as a referrer.
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...privateMeta('Your Tour', matches),
-  { name: 'referrer', content: 'no-referrer' },
-];
+export const meta: Route.MetaFunction = ({ matches }) => tokenMeta('Your Tour', matches);
 
-/** The document is the same for every token because only the browser reads the URL's data. */
+/** The document is the same for every tour because only the browser reads the ID and the token. */
 export default function TourPage() {
   const [search] = useSearchParams();
   const isHydrated = useHydrated();
