@@ -64,8 +64,8 @@ export default async function handleRequest(
 }
 
 /**
- * Logs errors in loaders and components. An unmatched path, such as `/%0A`, is a 404 and not an
- * error.
+ * Logs errors in loaders and components, but not error responses, such as the router's 404 for an
+ * unmatched path (`/%0A`).
  */
 export const handleError: HandleErrorFunction = (error, { context }) => {
   if (isRouteErrorResponse(error)) return;

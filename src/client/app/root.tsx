@@ -59,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => setSiteName(site.name), [site.name]);
   return (
     <Providers>
-      {/* The inline script adds to these attributes before hydration. */}
+      {/* The inline scripts add attributes to this element before hydration. */}
       <html lang="en" {...accentAttributes(site.accent)} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />

@@ -11,7 +11,7 @@ export type ButtonLocation = 'picture' | 'card' | 'detail';
 export type HomeWithNote = PropertySummary & { note?: string | null };
 
 /** Renders the buttons for a home. It must not use hooks. */
-export type RenderCardButtons = (property: HomeWithNote, place: ButtonLocation) => ReactNode;
+export type RenderCardButtons = (property: HomeWithNote, location: ButtonLocation) => ReactNode;
 
 const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 
@@ -19,6 +19,6 @@ const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 export const CardButtonsProvider = CardButtonsContext.Provider;
 
 /** A home's buttons. */
-export function CardButtons(props: { property: HomeWithNote; place: ButtonLocation }) {
-  return use(CardButtonsContext)(props.property, props.place);
+export function CardButtons(props: { property: HomeWithNote; location: ButtonLocation }) {
+  return use(CardButtonsContext)(props.property, props.location);
 }

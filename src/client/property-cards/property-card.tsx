@@ -80,7 +80,7 @@ export function PropertyCard({
     <article className="home-card group">
       <div style={isTransitioning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
         <CardPicture property={property} priority={priority} />
-        <CardButtons property={property} place="picture" />
+        <CardButtons property={property} location="picture" />
         <p>
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
           {contractText !== null && <Badge tone="clay">{contractText}</Badge>}
@@ -118,7 +118,7 @@ export function PropertyCard({
       {property.officeName !== undefined && (
         <p className="mt-2 truncate text-xs text-ink-soft">{property.officeName}</p>
       )}
-      <CardButtons property={property} place="card" />
+      <CardButtons property={property} location="card" />
     </article>
   );
 }

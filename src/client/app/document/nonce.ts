@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 
 /**
  * During server rendering, the nonce that marks our own inline scripts; undefined in the browser.
- * The server replaces it with hashes.
+ * The server removes it and lists the scripts' hashes in the Content-Security-Policy.
  */
 export const NonceContext = /* @__PURE__ */ createContext<string | undefined>(undefined);
 

@@ -16,7 +16,10 @@ import {
 /** How long a cached page waits before it tries to reach the server again. */
 const RETRY_DELAY_MS = 3_000;
 
-/** Caches the public pages that the user visits and shows a notice on cached pages. */
+/**
+ * Caches the public pages that the user visits, clears them on sign-out, and shows notices while
+ * offline and on cached pages.
+ */
 export function OfflineSupport() {
   useCachedPages();
   useClearOnSignOut();

@@ -8,8 +8,8 @@ import { Scripts, type EntryContext } from 'react-router';
 import { useNonce } from './nonce.ts';
 
 /**
- * The document's inline script. In the browser, a space, because React leaves the server's text
- * unchanged.
+ * The inline script at the end of the body. In the browser, a space, because React leaves the
+ * server's text unchanged.
  */
 export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 

@@ -19,8 +19,7 @@ declare global {
 }
 
 /**
- * Runs in the head. The browser handles links, and forms with an action, itself. The text is
- * constant, like the theme script.
+ * Runs in the head. Ignores links and forms with an `action`, which work without scripts.
  */
 export const PRE_HYDRATION_SCRIPT = `(function(){var types=['input','change','click','submit'];
 var recorded=window.preHydrationEvents={fields:new Map(),pressed:null,stop:function(){types.forEach(function(k){document.removeEventListener(k,record,true)});delete window.preHydrationEvents}};

@@ -10,11 +10,11 @@ import { SessionProvider } from '../../session/session-context.tsx';
 import { LinkProvider } from '../../ui/actions/link.tsx';
 import { renderRouterLink } from './router-link.tsx';
 
-/** All context providers for the document, its pages, and error pages. */
+/** The context providers that the document, its pages, and error pages share. */
 export function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const [queryClient] = useState(() => {
-    const client = typeof window === 'undefined' ? serverRenderingClient() : browserClient();
+    const client = typeof window === 'undefined' ? createServerClient() : browserClient();
     addLoadedQueries(client, findLoadedQueries(matches.map((match) => match.loaderData)));
     return client;
   });
@@ -27,7 +27,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns the query client for server rendering, which fetches nothing. */
-function serverRenderingClient() {
+/** Creates the query client for server rendering, which fetches nothing. */
+function createServerClient() {
   return createQueryClient(createApiClient({ fetch: () => Promise.reject(networkError()) }));
 }

@@ -6,8 +6,8 @@ import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /**
- * The layout of the sign-in and sign-up pages, and of pages that emails link to. Only large screens
- * show the picture.
+ * The layout of pages without site navigation, such as sign-in, password reset, invitations, and
+ * email alert settings. Only large screens show the picture.
  */
 export default function AccountLayout() {
   return (

@@ -81,7 +81,7 @@ describe('clearUserData', () => {
     expect(tab.values.size).toBe(1);
   });
 
-  it.each([true, false])('leaves no data for the next user (isSignOut: %s)', (isSignOut) => {
+  it.each([true, false])('hides the data from the next user (isSignOut: %s)', (isSignOut) => {
     const { local, tab, storages } = createDevice();
     vi.stubGlobal('sessionStorage', tab);
     vi.stubGlobal('localStorage', local);
@@ -123,23 +123,6 @@ describe('clearUserData', () => {
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
-  it('stores no inquiry token for a signed-in user', () => {
-    const { tab } = createDevice();
-    vi.stubGlobal('sessionStorage', tab);
-    finishDraft('42', { token: 'secret', isSignedIn: true });
-    expect(readInquiryToken('42')).toBeUndefined();
-  });
-
-  it('stores saved replies separately for each user', () => {
-    const { local, storages } = createDevice();
-    vi.stubGlobal('localStorage', local);
-    const defaults = readReplies('1');
-    writeReplies('1', ['Come at noon.']);
-    clearUserData({ isSignOut: true }, storages);
-    expect(readReplies('2')).toEqual(defaults);
-    expect(readReplies('1')).toEqual(['Come at noon.']);
-  });
-
   it('works if storage is disabled', () => {
     const throwError = () => {
       throw new Error('SecurityError');
@@ -147,5 +130,24 @@ describe('clearUserData', () => {
     expect(() =>
       clearUserData({ isSignOut: true }, { local: throwError, tab: throwError }),
     ).not.toThrow();
+  });
+});
+
+describe('data stored on the device', () => {
+  it('contains no inquiry token for a signed-in user', () => {
+    const { tab } = createDevice();
+    vi.stubGlobal('sessionStorage', tab);
+    finishDraft('42', { token: 'secret', isSignedIn: true });
+    expect(readInquiryToken('42')).toBeUndefined();
+  });
+
+  it('includes saved replies after sign-out, separately for each user', () => {
+    const { local, storages } = createDevice();
+    vi.stubGlobal('localStorage', local);
+    const defaults = readReplies('1');
+    writeReplies('1', ['Come at noon.']);
+    clearUserData({ isSignOut: true }, storages);
+    expect(readReplies('2')).toEqual(defaults);
+    expect(readReplies('1')).toEqual(['Come at noon.']);
   });
 });

@@ -23,6 +23,9 @@ describe('errorTexts', () => {
   it('offers a retry for temporary errors', () => {
     expect(errorTexts(response(503), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
     expect(errorTexts(new Error('bug'), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
+  });
+
+  it('shows the server’s message for a client error', () => {
     expect(
       errorTexts(response(400, { message: 'Page 999 does not exist.' }), 'Doorstep').text,
     ).toBe('Page 999 does not exist.');

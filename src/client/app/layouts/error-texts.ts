@@ -4,6 +4,7 @@ import type { PageErrorBody } from '../../api/page-data/page-data.ts';
 
 /** The texts of an error page. */
 export interface ErrorTexts {
+  /** The HTTP status; 0 if the server could not be reached. */
   status: number;
   title: string;
   text: string;
@@ -32,7 +33,7 @@ const offline = (siteName: string): ErrorTexts => ({
   text: `We can’t reach ${siteName}. Check your connection and try again.`,
 });
 
-/** Returns the texts for an error. Unknown errors are presented as our fault. */
+/** Returns the texts for an error. Unknown errors get the texts of a 503. */
 export function errorTexts(error: unknown, siteName: string): ErrorTexts {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return NOT_FOUND;

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** The element that receives focus after a navigation, and the target of the skip link. */
+/** The ID of the element that receives focus after a navigation, the target of the skip link. */
 export const MAIN_ID = 'main';
 
 /**
- * After a navigation to another page, announces the page's title and moves focus to the
- * content, as a document load would. Changing filters on the same page does neither.
+ * After a navigation to another path, announces the page's title and moves focus to the content
+ * unless the URL has a fragment. Changing filters on the same page does neither.
  */
 export function RouteAnnouncer() {
   const { pathname, hash } = useLocation();

@@ -32,36 +32,46 @@ import { cx } from '../../../ui/class-names.ts';
 import { useLogout } from '../../../session/use-logout.ts';
 
 /**
- * The sidebar's entries (docs/product/dashboard.md, Sidebar). Entries with `admin` are for admins
- * only.
+ * The sidebar's entries (docs/product/dashboard.md, Sidebar).
  */
 export const DASHBOARD_ENTRIES = [
-  { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, admin: false },
-  { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },
-  { label: 'Add Listing', href: pagePaths.addListing(), Icon: CirclePlus, admin: false },
-  { label: 'Import', href: pagePaths.imports(), Icon: FileUp, admin: false },
-  { label: 'Inquiries', href: pagePaths.manageInquiries(), Icon: MessageCircle, admin: false },
-  { label: 'Tours', href: pagePaths.toursDashboard(), Icon: CalendarDays, admin: false },
-  { label: 'Office', href: pagePaths.officeDashboard(), Icon: Store, admin: false },
-  { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
-  { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
-  { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
-  { label: 'Reviews', href: pagePaths.reviews(), Icon: ClipboardCheck, admin: true },
-  { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
-  { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, admin: true },
-  { label: 'Audit Log', href: pagePaths.auditLog(), Icon: ScrollText, admin: true },
-  { label: 'Policies', href: pagePaths.policies(), Icon: Scale, admin: true },
-  { label: 'Data Sources', href: pagePaths.dataSources(), Icon: DatabaseZap, admin: true },
-  { label: 'API & Webhooks', href: pagePaths.apiAndWebhooks(), Icon: Plug, admin: true },
-  { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
+  { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, isAdminOnly: false },
+  { label: 'My Listings', href: pagePaths.myListings(), Icon: House, isAdminOnly: false },
+  { label: 'Add Listing', href: pagePaths.addListing(), Icon: CirclePlus, isAdminOnly: false },
+  { label: 'Import', href: pagePaths.imports(), Icon: FileUp, isAdminOnly: false },
+  {
+    label: 'Inquiries',
+    href: pagePaths.manageInquiries(),
+    Icon: MessageCircle,
+    isAdminOnly: false,
+  },
+  { label: 'Tours', href: pagePaths.toursDashboard(), Icon: CalendarDays, isAdminOnly: false },
+  { label: 'Office', href: pagePaths.officeDashboard(), Icon: Store, isAdminOnly: false },
+  { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, isAdminOnly: true },
+  {
+    label: 'Property Mgt.',
+    href: pagePaths.manageProperties(),
+    Icon: Building2,
+    isAdminOnly: true,
+  },
+  { label: 'Messages', href: pagePaths.messages(), Icon: Mail, isAdminOnly: true },
+  { label: 'Reviews', href: pagePaths.reviews(), Icon: ClipboardCheck, isAdminOnly: true },
+  { label: 'Reports', href: pagePaths.reports(), Icon: Flag, isAdminOnly: true },
+  { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, isAdminOnly: true },
+  { label: 'Audit Log', href: pagePaths.auditLog(), Icon: ScrollText, isAdminOnly: true },
+  { label: 'Policies', href: pagePaths.policies(), Icon: Scale, isAdminOnly: true },
+  { label: 'Data Sources', href: pagePaths.dataSources(), Icon: DatabaseZap, isAdminOnly: true },
+  { label: 'API & Webhooks', href: pagePaths.apiAndWebhooks(), Icon: Plug, isAdminOnly: true },
+  { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, isAdminOnly: true },
 ] as const;
 
-/** Returns a user's entries; 'Office' is for members of an office. */
+/** Returns a user's entries; 'Office' is only for admins and members of an office. */
 export function entriesFor(user: SessionUser) {
   const isAdmin = can(user, 'user:manage');
   const hasOffice = isAdmin || user.office !== null;
   return DASHBOARD_ENTRIES.filter(
-    ({ admin, href }) => (isAdmin || !admin) && (hasOffice || href !== pagePaths.officeDashboard()),
+    ({ isAdminOnly, href }) =>
+      (isAdmin || !isAdminOnly) && (hasOffice || href !== pagePaths.officeDashboard()),
   );
 }
 

@@ -6,7 +6,7 @@
 
 import type { ListKey } from './shortcut-keys.ts';
 
-/** The row button for each key. */
+/** The `data-action` of the row control that each key presses. */
 const ROW_ACTIONS: Partial<Record<ListKey, string>> = {
   x: 'select',
   e: 'edit',
@@ -36,7 +36,7 @@ export function handleListKey(key: ListKey): boolean {
 }
 
 /**
- * Opens the next or previous unread row, or turns the page if this page has no more of them.
+ * Opens the next or previous unread row, or turns the page if there is none in that direction.
  *
  * @returns whether it had an effect
  */
@@ -64,7 +64,7 @@ function moveToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
   const current = currentIndex(rows);
   const next = current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
   if (next !== undefined) return activateRow(next);
-  // If moving opens rows, continue on the next page.
+  // If moving opens rows, continue on the next or previous page.
   return rows.some((row) => row.hasAttribute('data-row')) && turnPage(step);
 }
 

@@ -49,7 +49,7 @@ describe('readShortcut', () => {
     expect(readShortcut(press('J'), false)).toEqual({ action: 'list', key: 'j' });
   });
 
-  it('treats the letter after a g as a page, even n', () => {
+  it('treats the letter after a g as the key of a page, even n', () => {
     expect(readShortcut(press('L'), true)).toEqual({ action: 'go', letter: 'l' });
     expect(readShortcut(press('n'), true)).toEqual({ action: 'go', letter: 'n' });
   });

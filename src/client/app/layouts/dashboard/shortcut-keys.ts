@@ -23,24 +23,24 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-/** How long a letter can follow the `g`, in milliseconds. */
-const MAX_SEQUENCE_MS = 1_200;
+/** The time within which a letter must follow the `g`. */
+const SEQUENCE_TIMEOUT_MS = 1_200;
 
 /**
- * Returns whether a key follows a `g`.
+ * Returns whether a key was pressed soon enough after a `g`.
  *
- * @param gAtMs the time of the `g`; null after another key
- * @param atMs an `Event.timeStamp`, in milliseconds since the page was opened
+ * @param gAtMs when the `g` was pressed (`Event.timeStamp`); null after another key
+ * @param atMs when the key was pressed (`Event.timeStamp`)
  */
 export function isAfterG(gAtMs: number | null, atMs: number): boolean {
-  return gAtMs !== null && atMs - gAtMs < MAX_SEQUENCE_MS;
+  return gAtMs !== null && atMs - gAtMs < SEQUENCE_TIMEOUT_MS;
 }
 
 /**
  * Interprets a key press.
  *
  * @param isAfterGKey whether a `g` was pressed just before
- * @returns null for a key without a shortcut, and for `g` itself
+ * @returns null for a key without a shortcut, for `g` itself, and with Ctrl, Meta, or Alt
  */
 export function readShortcut(press: KeyPress, isAfterGKey: boolean): Shortcut | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;

@@ -7,13 +7,13 @@ import { StaticMap } from '../../../property-cards/pictures/static-map.tsx';
 import { PicturePager } from '../../../property-cards/pictures/picture-pager.tsx';
 import type { PropertySummary } from '../../../property-cards/property-summary.ts';
 
-const renderCardButtons: RenderCardButtons = (property, place) =>
-  place === 'picture' ? (
+const renderCardButtons: RenderCardButtons = (property, location) =>
+  location === 'picture' ? (
     <CardPictureTools property={property} />
   ) : (
     <>
-      <SaveButton property={property} isOnCard={place === 'card'} />
-      {place === 'card' && <CompareButton property={property} isOnCard />}
+      <SaveButton property={property} isOnCard={location === 'card'} />
+      {location === 'card' && <CompareButton property={property} isOnCard />}
     </>
   );
 
@@ -23,5 +23,8 @@ function CardPictureTools({ property }: { property: PropertySummary }) {
   return photoCount > 1 && <PicturePager property={property} />;
 }
 
-/** The buttons on cards and listings, their state, and the compare bar. */
+/**
+ * The picture pager, map, and buttons of cards and listings, the sync of saved homes, and the compare
+ * bar.
+ */
 export const cardTools = { renderCardButtons, SavedHomesSync, CompareBar };

@@ -8,8 +8,8 @@ export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' |
 }
 
 /**
- * A link in the menu. On intent, the router fetches the page's scripts, and this component
- * prefetches its data unless it is fresh.
+ * A link in the top bar or the mobile menu. On intent, the router prefetches the page's scripts, and
+ * this component prefetches the page's public data.
  */
 export function MenuLink({ href, className, children }: MenuLinkProps) {
   const queryClient = useQueryClient();

@@ -1,5 +1,5 @@
 /**
- * The first queries of the pages in the menu. This module loads when the user is about to open one.
+ * The first queries of pages in the menu. This module loads when the user is about to open a page.
  */
 
 import type { QueryClient } from '@tanstack/react-query';

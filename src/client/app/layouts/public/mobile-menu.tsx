@@ -12,8 +12,8 @@ import { MenuRow } from './menu-row.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
 /**
- * The top bar collapsed on small screens (docs/product/pages.md, Layout). Uses a details element so
- * that it also opens without JavaScript.
+ * The menu that replaces the top bar's links on small screens (docs/product/pages.md, Layout). Uses a
+ * details element so that it also opens without JavaScript.
  */
 export function MobileMenu() {
   const details = useRef<HTMLDetailsElement>(null);

@@ -18,7 +18,7 @@ export const MAIN_LINKS = [
   { label: 'Contact', href: pagePaths.contact() },
 ] as const;
 
-/** The footer's columns (docs/product/pages.md, Layout). Entries without `href` are text. */
+/** The footer's columns that are the same on every site (docs/product/pages.md, Layout). */
 export const FOOTER_COLUMNS: readonly { title: string; links: readonly FooterEntry[] }[] = [
   {
     title: 'Properties',
@@ -45,7 +45,7 @@ export function legalLinks(site: { hasPrivacy: boolean; hasTerms: boolean }): Fo
   ];
 }
 
-/** Returns the social links; plain names if the site has none. */
+/** Returns the social links; if the site has none, default names without links. */
 export function socialLinks(social: PageSite['social']): FooterEntry[] {
   if (social.length === 0) {
     return [{ label: 'Instagram' }, { label: 'Facebook' }, { label: 'LinkedIn' }];

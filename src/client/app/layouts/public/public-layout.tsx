@@ -11,7 +11,7 @@ const renderNoButtons = () => null;
 
 const load: PageLoad = (page) => page.prefetch(largestPlacesQuery);
 
-/** The footer's links are optional, so a failure does not change the page's status. */
+/** The footer's links to cities are optional, so a failure does not change the page's status. */
 export const loader = async (args: Route.LoaderArgs) => (await loadOnServer(args, load)).data;
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
 

@@ -50,8 +50,8 @@ export function TopBar() {
 }
 
 /**
- * The heart that links to Saved Homes, for visitors as well. At 400 percent zoom, the link is only in
- * the menu.
+ * The heart that links to Saved Homes, for visitors as well. At 400 percent zoom, only the menu of
+ * signed-in users has the link.
  */
 function SavedHomesLink() {
   return (

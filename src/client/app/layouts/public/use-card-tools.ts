@@ -6,7 +6,7 @@ type CardTools = typeof cardTools;
 const load = async () => (await import('./card-tools.tsx')).cardTools;
 
 /**
- * Returns the card buttons; null until loaded. They need scripts anyway, so they load after the
+ * Returns the card tools; null until loaded. They need scripts anyway, so they load after the
  * page's own scripts.
  */
 export const useCardTools = (): CardTools | null => useLoaded(load).loaded;

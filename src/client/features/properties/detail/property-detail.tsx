@@ -73,7 +73,7 @@ export function PropertyDetail({
         <div className={cx('-mr-2.5 flex shrink-0 items-center', isPreview && 'hidden')}>
           {/* Reserve space until the script loads, to avoid a layout shift. */}
           <div className="needs-js flex min-w-24 justify-end">
-            <CardButtons property={property} place="detail" />
+            <CardButtons property={property} location="detail" />
           </div>
           <ShareButton title={property.title} />
         </div>

@@ -6,8 +6,8 @@ import { MenuRow } from '../menu-row.tsx';
 const load = async () => (await import('./mobile-account.tsx')).MobileAccount;
 
 /**
- * The account section of the menu, which visitors never load. Until its script has loaded, it is a
- * link to the profile.
+ * The account section of the mobile menu. Its script is never loaded for visitors. Until it has
+ * loaded, the section is a link to the profile.
  */
 export function LazyMobileAccount({ user }: { user: SessionUser }) {
   const { loaded: MobileAccount } = useLoaded(load);
