@@ -2,7 +2,7 @@
 
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** The UI components in all their states; only in development. */
+/** The main UI components in their states; only in development. */
 const gallery =
   process.env['NODE_ENV'] === 'production' ? [] : [route('dev/ui', 'pages/ui-gallery.tsx')];
 

@@ -19,7 +19,7 @@ const NO_ROWS: readonly never[] = [];
 
 export interface ManagedListOptions<T> extends SelectionLabels<T> {
   query: ApiQuery<ListPage<T>>;
-  /** Returns a row's name for the report of rejected rows. */
+  /** Returns a row's name for the report of failed rows. */
   nameOf: (row: T) => string;
   /** Polling interval, in milliseconds. */
   refetchInterval?: number;

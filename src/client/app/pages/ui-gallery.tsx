@@ -9,13 +9,13 @@ export const links = () => [{ rel: 'stylesheet', href: stylesheet }];
 
 export const meta = () => privateMeta('UI components', []);
 
-/** Every UI component in its states, for development. Served by `npm run dev` only. */
+/** The main UI components in their states, for development. Served by `npm run dev` only. */
 export default function UiGalleryPage() {
   return (
     <>
       <PageHeader
         title="UI components"
-        text="Every component of client/ui in all its states. Switch the color theme at the bottom."
+        text="The main components of client/ui in their states. Switch the color theme at the bottom."
       />
       <div className="column pb-20">
         <ControlSpecimens />

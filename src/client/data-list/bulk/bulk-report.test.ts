@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { offPageText } from './bulk-bar.tsx';
 import { joinNames, linesByReason } from './bulk-report.tsx';
 
-describe('rejected rows', () => {
+describe('failed rows', () => {
   it('are grouped by reason', () => {
     expect(
       linesByReason([

@@ -5,9 +5,9 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { BulkOutcome } from './bulk.ts';
 
-/** The banner with a bulk change's rejected rows, shown until dismissed or until the next change. */
+/** The banner with a bulk change's failed rows, shown until dismissed or until the next change. */
 export interface BulkReport<T> {
-  /** Null if no rows were rejected. */
+  /** Null if no rows failed or the user dismissed the banner. */
   banner: ReactNode;
   /** @param failureText for example 'could not be deleted' */
   show: (outcome: Pick<BulkOutcome<T, unknown>, 'done' | 'failed'>, failureText: string) => void;

@@ -120,7 +120,7 @@ describe('contact messages', () => {
     );
   });
 
-  it('are marked as read one at a time', () => {
+  it('can be marked as read one by one', () => {
     const items = [
       { _id: '1', isRead: false },
       { _id: '2', isRead: false },

@@ -18,7 +18,7 @@ const render = (ids: string, knownHomes: Property[]) =>
   );
 
 describe('/compare', () => {
-  it('shows two homes even if the URL contains four deleted ones first', () => {
+  it('shows two homes even if the URL contains four unknown IDs first', () => {
     const text = render('91,92,93,94,1,2', homes.slice(0, 2));
     expect(text).toContain('Home 1');
     expect(text).toContain('Home 2');

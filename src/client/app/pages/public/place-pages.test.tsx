@@ -141,7 +141,7 @@ describe('redirectToPlace', () => {
       '/for-sale/tx/san-antonio/78205?bedrooms=2',
     ],
     [{ ...CITY, zip: '78205' }, null],
-  ])('redirects the place %j to %s', (params, path) => {
+  ])('redirects the place %j to %s (null: no redirect)', (params, path) => {
     expect(redirectOf('?bedrooms=2', params)).toBe(path);
   });
 
@@ -155,7 +155,7 @@ describe('redirectToPlace', () => {
     ['?city=Austin', null],
     ['?state=TX', null],
     ['?bedrooms=2', null],
-  ])('redirects %s to %s', (search, path) => {
+  ])('redirects %s to %s (null: no redirect)', (search, path) => {
     expect(redirectOf(search)).toBe(path);
   });
 
@@ -165,7 +165,7 @@ describe('redirectToPlace', () => {
     ['?zipCode=78210', '/for-sale/tx/san-antonio/78210'],
     ['?bedrooms=2', null],
     ['?city=', null],
-  ])('redirects %s to %s on a place page', (search, path) => {
+  ])('redirects %s to %s on a place page (null: no redirect)', (search, path) => {
     expect(redirectOf(search, { ...CITY, zip: '78205' })).toBe(path);
   });
 });
