@@ -5,7 +5,6 @@ import { smallIconButtonClass } from '../ui/actions/icon-button.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { moveToAdjacentRow } from '../ui/tables/table-keys.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
-import { Tooltip, TooltipPopup } from '../ui/overlays/tooltip.tsx';
 
 const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
 
@@ -15,7 +14,6 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
     id: 'actions',
     header: 'Actions',
     headerHidden: true,
-    popup: <TooltipPopup />,
     onCard: 'footer',
     align: 'end',
     cell: (row) => <div className="-mr-2 flex justify-end gap-1">{actionsOf(row)}</div>,
@@ -48,20 +46,19 @@ export function RowAction({
   const isDisabled = disabledReason !== undefined;
   return (
     <>
-      <Tooltip text={disabledReason ?? label}>
-        <button
-          type="button"
-          data-action={action}
-          aria-label={`${label}: ${rowName}`}
-          {...(isDisabled ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
-          className={cx(smallIconButtonClass, isDisabled && 'cursor-not-allowed *:opacity-40')}
-          onKeyDown={moveToAdjacentRow}
-          // Touch screens have no tooltips.
-          onClick={isDisabled ? () => showToast({ tone: 'info', text: disabledReason }) : onClick}
-        >
-          <Icon {...ICON} />
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        data-action={action}
+        data-tooltip={disabledReason ?? label}
+        aria-label={`${label}: ${rowName}`}
+        {...(isDisabled ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
+        className={cx(smallIconButtonClass, isDisabled && 'cursor-not-allowed *:opacity-40')}
+        onKeyDown={moveToAdjacentRow}
+        // Touch screens have no tooltips.
+        onClick={isDisabled ? () => showToast({ tone: 'info', text: disabledReason }) : onClick}
+      >
+        <Icon {...ICON} />
+      </button>
       {isDisabled && (
         <span id={reasonId} className="sr-only">
           {disabledReason}
@@ -81,16 +78,15 @@ export interface RowLinkProps extends Pick<
 /** A row action that is a link. */
 export function RowLink({ action, label, rowName, Icon, href }: RowLinkProps) {
   return (
-    <Tooltip text={label}>
-      <Link
-        href={href}
-        data-action={action}
-        aria-label={`${label}: ${rowName}`}
-        className={smallIconButtonClass}
-        onKeyDown={moveToAdjacentRow}
-      >
-        <Icon {...ICON} />
-      </Link>
-    </Tooltip>
+    <Link
+      href={href}
+      data-action={action}
+      data-tooltip={label}
+      aria-label={`${label}: ${rowName}`}
+      className={smallIconButtonClass}
+      onKeyDown={moveToAdjacentRow}
+    >
+      <Icon {...ICON} />
+    </Link>
   );
 }

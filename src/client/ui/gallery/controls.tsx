@@ -8,7 +8,7 @@ import { LinkButton } from '../actions/link-button.tsx';
 import { Select } from '../fields/select.tsx';
 import { Switch } from '../fields/switch.tsx';
 import { Textarea } from '../fields/textarea.tsx';
-import { Tooltip, TooltipPopup } from '../overlays/tooltip.tsx';
+import { Tooltips } from '../overlays/tooltip.tsx';
 import { Specimen } from './specimen.tsx';
 
 const OPTIONS = [
@@ -37,10 +37,11 @@ export function ControlSpecimens() {
         ))}
         <LinkButton href="/">link</LinkButton>
         <IconButton label="Save" icon={<Heart aria-hidden="true" className="size-5" />} />
-        <Tooltip text="A short hint">
-          <Button variant="secondary">Tooltip</Button>
-        </Tooltip>
-        <TooltipPopup />
+        <Tooltips>
+          <Button variant="secondary" data-tooltip="A short hint">
+            Tooltip
+          </Button>
+        </Tooltips>
       </Specimen>
       <Specimen name="Field, Input, Select, Textarea">
         <Field label="Empty" hint="A hint." className="w-64">

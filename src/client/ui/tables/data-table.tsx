@@ -3,6 +3,7 @@
 
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
+import { Tooltips } from '../overlays/tooltip.tsx';
 import { PageCheckbox, RowCheckbox, type TableSelection } from './row-checkbox.tsx';
 import { type ColumnSort, directionOf, SortHeader, type TableSort } from './sort-header.tsx';
 
@@ -13,8 +14,6 @@ export interface Column<T> {
   header: string;
   /** Whether the header is only for screen readers, such as above icon buttons. */
   headerHidden?: boolean;
-  /** Rendered once for all cells, such as the popup of their tooltips. */
-  popup?: ReactNode;
   cell: (row: T) => ReactNode;
   /**
    * Where the cell appears on small screens, where each row is a card: in the header, as a line with
@@ -82,74 +81,75 @@ export function DataTable<T>({
       )}
       aria-busy={stale || undefined}
     >
-      <table role="table" className="w-full border-collapse text-left max-md:block">
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-md:sr-only">
-          <tr role="row" className="border-b border-line">
-            {selection !== undefined && (
-              <th role="columnheader" scope="col" className="w-11 pl-1.5">
-                {/* A hidden header must not have focusable elements. */}
-                <span className="sr-only md:hidden">Select</span>
-                <PageCheckbox selection={selection} />
-              </th>
-            )}
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                role="columnheader"
-                scope="col"
-                {...ariaSortOf(column, sort)}
-                className={cx(
-                  'px-3 py-2.5 text-sm font-semibold text-ink-soft',
-                  column.sort !== undefined && 'group relative py-1.5 transition-colors',
-                  column.align === 'end' && 'text-right',
-                  column.only !== undefined && ONLY_CLASS[column.only],
-                )}
-              >
-                {sort !== undefined && column.sort !== undefined ? (
-                  <SortHeader header={column.header} column={column.sort} sort={sort} />
-                ) : (
-                  <span className={column.headerHidden === true ? 'sr-only' : ''}>
-                    {column.header}
-                  </span>
-                )}
-                {column.popup}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-3">
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              role="row"
-              className={cx(
-                'border-b border-line last:border-b-0 max-md:relative max-md:flex max-md:flex-wrap max-md:rounded-md max-md:border max-md:p-4 max-md:last:border-b',
-                selection?.isSelected(row) === true
-                  ? SELECTED_CLASS
-                  : ROW_CLASS[rowTone(row)] || 'max-md:bg-surface',
-              )}
-            >
+      <Tooltips>
+        <table role="table" className="w-full border-collapse text-left max-md:block">
+          <caption className="sr-only">{caption}</caption>
+          <thead role="rowgroup" className="max-md:sr-only">
+            <tr role="row" className="border-b border-line">
               {selection !== undefined && (
-                <td
-                  role="cell"
-                  className="w-11 pl-1.5 align-middle max-md:absolute max-md:top-1.5 max-md:right-1.5 max-md:w-auto max-md:p-0"
-                >
-                  <RowCheckbox selection={selection} row={row} />
-                </td>
+                <th role="columnheader" scope="col" className="w-11 pl-1.5">
+                  {/* A hidden header must not have focusable elements. */}
+                  <span className="sr-only md:hidden">Select</span>
+                  <PageCheckbox selection={selection} />
+                </th>
               )}
               {columns.map((column) => (
-                <Cell
+                <th
                   key={column.id}
-                  column={column}
-                  row={row}
-                  hasCheckbox={selection !== undefined}
-                />
+                  role="columnheader"
+                  scope="col"
+                  {...ariaSortOf(column, sort)}
+                  className={cx(
+                    'px-3 py-2.5 text-sm font-semibold text-ink-soft',
+                    column.sort !== undefined && 'group relative py-1.5 transition-colors',
+                    column.align === 'end' && 'text-right',
+                    column.only !== undefined && ONLY_CLASS[column.only],
+                  )}
+                >
+                  {sort !== undefined && column.sort !== undefined ? (
+                    <SortHeader header={column.header} column={column.sort} sort={sort} />
+                  ) : (
+                    <span className={column.headerHidden === true ? 'sr-only' : ''}>
+                      {column.header}
+                    </span>
+                  )}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-3">
+            {rows.map((row) => (
+              <tr
+                key={keyOf(row)}
+                role="row"
+                className={cx(
+                  'border-b border-line last:border-b-0 max-md:relative max-md:flex max-md:flex-wrap max-md:rounded-md max-md:border max-md:p-4 max-md:last:border-b',
+                  selection?.isSelected(row) === true
+                    ? SELECTED_CLASS
+                    : ROW_CLASS[rowTone(row)] || 'max-md:bg-surface',
+                )}
+              >
+                {selection !== undefined && (
+                  <td
+                    role="cell"
+                    className="w-11 pl-1.5 align-middle max-md:absolute max-md:top-1.5 max-md:right-1.5 max-md:w-auto max-md:p-0"
+                  >
+                    <RowCheckbox selection={selection} row={row} />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <Cell
+                    key={column.id}
+                    column={column}
+                    row={row}
+                    hasCheckbox={selection !== undefined}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Tooltips>
     </div>
   );
 }
