@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/support/global-setup.ts',
-  // Stories with this tag run only in full runs (docs/testing.md, Full run).
+  // Tests with this tag run only in full runs (docs/testing.md, Full run).
   ...(IS_FULL_RUN ? {} : { grepInvert: /@full$/ }),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

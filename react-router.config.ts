@@ -8,7 +8,7 @@ export default {
   // The launcher builds in a separate folder next to the current build (scripts/launcher/build.mjs).
   buildDirectory: process.env['CLIENT_BUILD_FOLDER'] ?? 'build/by-hand',
   ssr: true,
-  // The complete table of routes is smaller than a request for part of it.
+  // Sending the complete table of routes costs less than a request for part of it.
   routeDiscovery: { mode: 'initial' },
   // Pages and loaders are small, so one file per route saves a request.
   splitRouteModules: false,
