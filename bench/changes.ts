@@ -186,7 +186,9 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
     [
       'cached',
       ...CHANGES_PER_SECOND.flatMap((perSecond) =>
-        perSecond === 0 ? ['no changes'] : [`${perSecond} changes per second`, 'ratio to none'],
+        perSecond === 0
+          ? ['no changes']
+          : [`${perSecond} changes per second`, 'ratio to no changes'],
       ),
     ],
     lines,

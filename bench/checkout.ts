@@ -1,4 +1,4 @@
-/** Checks out another commit of this repository to run next to this one. */
+/** Checks out another commit of this repository to run next to the working tree. */
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ export type Checkout = {
  * folder because a commit never changes.
  *
  * @param commit any revision that Git accepts
- * @throws Error if the commit does not exist, Git is missing, or the build fails
+ * @throws Error if the commit does not exist, Git or tar is missing, or the build fails
  */
 export async function checkOut(commit: string): Promise<Checkout> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], {

@@ -1,4 +1,4 @@
-/** Compares two commits: `npm run bench -- --against COMMIT`. */
+/** Compares the working tree with a commit: `npm run bench -- --against COMMIT`. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, type Measurement, measure, measureInTurns } from './load.ts';
@@ -6,12 +6,12 @@ import type { Scenario } from './scenarios.ts';
 import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** A commit's two servers, on a separate database with the same listings. */
+/** Two servers of the working tree or the commit, on a separate database with the same listings. */
 export type CommitServers = { name: string; 'not cached': ServerProcess; cached: ServerProcess };
 
 const KINDS = ['not cached', 'cached'] as const;
 
-/** Measures every scenario on both sides in alternating turns, and prints one table. */
+/** Measures every selected scenario on both sides in alternating turns, and prints one table. */
 export async function printComparison(
   scenarios: readonly Scenario[],
   before: CommitServers,

@@ -83,8 +83,8 @@ const FEATURES_OF_HOME = FEATURE_CODES.map((code, index) => {
   return `case when ${random(String(100 + index))} < ${max} then '${code}' end`;
 });
 
-/** SQL for a home's position, which is near other homes in the same place. One in a hundred homes has none. */
-const position = (axis: string, salts: [string, string], min: number, span: number) => `
+/** SQL for a home's latitude or longitude, near other homes in the same place. One in a hundred homes has no position. */
+const coordinate = (axis: string, salts: [string, string], min: number, span: number) => `
   case when g % 100 = 0 then 0 else ${min} + ${span} * (abs(hashtextextended(city || state, ${axis})) % 10000) / 10000.0
     + 0.4 * (${random(salts[0])} + ${random(salts[1])} - 1) end`;
 
@@ -113,8 +113,8 @@ const INSERT = `
     state,
     lpad((10000 + abs(hashtextextended(city || state, 0)) % 79000
       + abs(hashint8extended(g, 14)) % case when city like 'City%' then 40 else 2 end)::text, 5, '0'),
-    ${position('1', ['15', '22'], 26, 18)},
-    ${position('2', ['16', '23'], -119, 43)},
+    ${coordinate('1', ['15', '22'], 26, 18)},
+    ${coordinate('2', ['16', '23'], -119, 43)},
     abs(hashint8extended(g, 17)) % 6, 1 + abs(hashint8extended(g, 18)) % 4, 400 + abs(hashint8extended(g, 19)) % 4000,
     property_type,
     case when is_rent then 'For Rent' else 'For Sale' end,

@@ -13,10 +13,10 @@ import { explain, openRecorder } from './statements.ts';
 import { printTable, rate, ratio } from './table.ts';
 
 /** A database of one size and its server, which caches no responses. */
-export type Size = { rows: number; url: string; server: ServerProcess };
+export type SizedDatabase = { rows: number; url: string; server: ServerProcess };
 
 /** Prints the tables. @param folder an empty folder for the server's data */
-export async function printGrowth(sizes: readonly Size[], folder: string): Promise<void> {
+export async function printGrowth(sizes: readonly SizedDatabase[], folder: string): Promise<void> {
   const [connections = 10] = settings.connections;
   const scenarios = await Promise.all(sizes.map(async ({ url }) => readScenarios(url)));
   const names = scenarios[0]?.common.filter(isSelected).map(({ name }) => name) ?? [];
@@ -80,9 +80,9 @@ async function readScenarios(url: string) {
 const MAX_RUNS = 5;
 const SLOW_MS = 5;
 
-/** Prints one line per scenario. */
+/** Prints one line per API scenario. */
 async function printSlowest(
-  { url }: Size,
+  { url }: SizedDatabase,
   scenarios: readonly Scenario[],
   folder: string,
 ): Promise<void> {

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
 
-/** The filters of a view that the raw statement also supports. */
+/** A view's filters, limited to those that `groupByPostgres` supports. */
 export type ViewFilters = {
   status?: string;
   propertyType?: string;
@@ -12,7 +12,7 @@ export type ViewFilters = {
   minSqft?: number;
 };
 
-/** A kind of view. All of its boxes have the same size. */
+/** A kind of view. Its boxes have the same or similar sizes. */
 export type MapView = {
   name: string;
   zoom: number;

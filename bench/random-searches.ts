@@ -1,4 +1,4 @@
-/** Deterministic random searches that combine facts, words, boxes, places, and sort orders. */
+/** Random searches that combine filters, sort orders, and pages; the same for each seed, except for dates. */
 
 import { FEATURE_CODES, PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import { KEYWORDS } from './dataset.ts';
@@ -16,8 +16,8 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Fact filters; a search has one to five. */
-const FACTS: ((random: () => number) => Query)[] = [
+/** Filters by details of a home or listing. Each search picks from them one to five times. */
+const DETAIL_FILTERS: ((random: () => number) => Query)[] = [
   (random) => ({ features: pickSome(FEATURE_CODES, 1 + Math.floor(random() * 3), random) }),
   (random) => ({ bathrooms: String(1 + Math.floor(random() * 4)) }),
   (random) => ({ minSqft: String(500 + 250 * Math.floor(random() * 14)) }),
@@ -66,7 +66,7 @@ function pickWords(random: () => number): string {
   return random() < 0.7 ? word() : `${word()} ${word()}`;
 }
 
-/** Picks a city or a box, from a quarter of a degree to the size of a state. */
+/** Picks a city, or a box whose sides are a quarter of a degree to eight degrees long. */
 function pickPlace(random: () => number): Query {
   if (random() < 0.4)
     return {
@@ -102,9 +102,9 @@ export function makeRandomSearches(count: number, seed = 1): string[] {
     for (const [probability, make] of OTHER_FILTERS)
       if (random() < probability) Object.assign(query, make(random));
     if (random() < 0.5) Object.assign(query, pickPrices(query['status'] === 'For Rent', random));
-    const factCount = 1 + Math.floor(random() * 5);
-    for (let fact = 0; fact < factCount; fact += 1)
-      Object.assign(query, pick(FACTS, random)(random));
+    const detailCount = 1 + Math.floor(random() * 5);
+    for (let detail = 0; detail < detailCount; detail += 1)
+      Object.assign(query, pick(DETAIL_FILTERS, random)(random));
     const page = random() < 0.9 ? {} : { page: String(2 + Math.floor(random() ** 3 * 40)) };
     const parameters = { limit: '12', ...query, sort: pick(PROPERTY_SORTS, random), ...page };
     return `/api/properties?${new URLSearchParams(parameters).toString()}`;

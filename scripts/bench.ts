@@ -25,7 +25,7 @@ import { printComparison, type CommitServers } from '../bench/compare-commits.ts
 import { printChanges } from '../bench/changes.ts';
 import { checkOut, type FillDatabase } from '../bench/checkout.ts';
 import { fillDatabase } from '../bench/dataset.ts';
-import { printGrowth, type Size } from '../bench/growth.ts';
+import { printGrowth, type SizedDatabase } from '../bench/growth.ts';
 import { residentMiB } from '../bench/load.ts';
 import { printMainTables } from '../bench/main-tables.ts';
 import { printMap } from '../bench/map.ts';
@@ -160,8 +160,11 @@ async function onDatabase(url: string, work: (pool: pg.Pool) => Promise<unknown>
 }
 
 /** Prepares a database of each size, with a server that caches no responses. */
-async function prepareSizes(embedded: EmbeddedDatabase, servers: Servers): Promise<Size[]> {
-  const sizes: Size[] = [];
+async function prepareSizes(
+  embedded: EmbeddedDatabase,
+  servers: Servers,
+): Promise<SizedDatabase[]> {
+  const sizes: SizedDatabase[] = [];
   for (const rows of settings.growth) {
     const url = await createDatabase(embedded, `rows_${rows}`);
     await prepare(url, rows);
