@@ -2,9 +2,9 @@
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
-/** The target of a dialog about a table row. */
+/** The target of a dialog about one or more table rows. */
 export interface DialogTarget<T> {
-  /** The row; still set during the closing animation. */
+  /** The row or rows; still set during the closing animation. */
   subject: T | null;
   isOpen: boolean;
   /** @param opener the button that regains focus when the dialog closes */
@@ -12,15 +12,15 @@ export interface DialogTarget<T> {
   close: () => void;
   /**
    * Closes the dialog after the row is deleted. Focus moves to the same button in the next or
-   * previous row.
+   * previous row or, without such a button, to the fallback.
    */
   closeAfterRemoval: () => void;
-  /** For the dialog's `returnFocusTo`. */
+  /** Returns the element to focus after the dialog closes. */
   returnFocusTo: () => HTMLElement | null;
 }
 
 /**
- * Manages the state of a dialog about a row.
+ * Manages the state of a dialog about one or more rows.
  *
  * @param fallback the page's heading, which receives focus if no row with such a button remains
  */

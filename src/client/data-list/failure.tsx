@@ -5,12 +5,18 @@ import { failureText } from '../forms/failure-text.ts';
 import { Banner } from '../ui/notices/banner.tsx';
 import { Button } from '../ui/actions/button.tsx';
 
-/** The message if the server provides none (docs/product/dashboard.md, Lists). */
+/**
+ * The message if the response has none; without a response, it precedes the reason
+ * (docs/product/dashboard.md, Lists).
+ */
 const DEFAULT_MESSAGE = 'An unexpected error occurred.';
 
-/** The last error's banner, which disappears after five seconds (docs/product/dashboard.md, Lists). */
+/**
+ * The banner of the last failed change, which disappears after five seconds
+ * (docs/product/dashboard.md, Lists).
+ */
 export interface Failure {
-  /** Null without an error. */
+  /** Null if there is no error to show. */
   banner: ReactNode;
   show: (error: ApiError) => void;
   clear: () => void;
@@ -35,7 +41,7 @@ export function useFailure(): Failure {
 }
 
 export interface LoadFailureProps {
-  /** The error message. */
+  /** The message that names what could not be loaded. */
   text: string;
   error: ApiError;
   onRetry: () => void;

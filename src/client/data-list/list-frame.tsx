@@ -79,7 +79,7 @@ export interface ListBodyProps<T> {
     UseQueryResult<ListPage<T>, ApiError>,
     'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
   >;
-  /** The error message. */
+  /** The message if the list cannot be loaded. */
   failure: string;
   /** The thumbnail in each row of the skeleton. */
   thumbnail: 'round' | 'picture' | 'none';

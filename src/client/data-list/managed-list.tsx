@@ -64,7 +64,7 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   filters: Omit<ListFiltersProps<S>, 'search' | 'hrefWith'> | null;
   /** Rendered between filters and table. */
   note?: ReactNode;
-  /** The error message. */
+  /** The message if the list cannot be loaded. */
   loadFailure: string;
   /** The accessible name of the page links, such as 'Pages of users'. */
   pagesLabel: string;

@@ -6,9 +6,9 @@ import { Link } from '../ui/actions/link.tsx';
 import { moveToAdjacentRow } from '../ui/tables/table-keys.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
 
-const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
+const ICON_PROPS = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
 
-/** Returns the last column of a table, with the actions for a row. */
+/** Returns the last column of a table, with the actions for each row. */
 export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
   return {
     id: 'actions',
@@ -57,7 +57,7 @@ export function RowAction({
         // Touch screens have no tooltips.
         onClick={isDisabled ? () => showToast({ tone: 'info', text: disabledReason }) : onClick}
       >
-        <Icon {...ICON} />
+        <Icon {...ICON_PROPS} />
       </button>
       {isDisabled && (
         <span id={reasonId} className="sr-only">
@@ -86,7 +86,7 @@ export function RowLink({ action, label, rowName, Icon, href }: RowLinkProps) {
       className={smallIconButtonClass}
       onKeyDown={moveToAdjacentRow}
     >
-      <Icon {...ICON} />
+      <Icon {...ICON_PROPS} />
     </Link>
   );
 }

@@ -8,7 +8,7 @@ export interface ListRow {
   _id: string;
 }
 
-/** The selected rows. */
+/** The selected rows, and functions that change them. */
 export interface Selection<T extends ListRow> {
   /** In selection order. Rows on other pages can be outdated. */
   rows: readonly T[];
@@ -28,7 +28,7 @@ export interface SelectionLabels<T> {
 }
 
 /**
- * Manages a selection.
+ * Manages the selected rows of a list.
  *
  * @param pageRows the rows of this page
  */

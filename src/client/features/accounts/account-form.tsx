@@ -21,7 +21,7 @@ export interface AccountFormProps {
   footer?: ReactNode;
 }
 
-/** A form for signing in or up, or for a new password: fields, an error message, one wide button. */
+/** A form of an account page, such as sign-in: fields, an error message, and one wide button. */
 export function AccountForm({
   onBegin,
   onSubmit,
@@ -68,7 +68,7 @@ export interface AccountFieldProps {
   error: FieldError | undefined;
 }
 
-/** The email address used to sign in. */
+/** A field for the account's email address. */
 export function EmailField({
   label,
   registered,

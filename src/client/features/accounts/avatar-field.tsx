@@ -14,14 +14,17 @@ export interface AvatarFieldProps {
   name: string;
   /** The stored picture; null shows initials. */
   current: string | null;
-  /** The chosen picture that has not been sent yet. */
+  /** The chosen picture, which is not saved yet; null if there is none. */
   newPicture: ChosenPicture | null;
   onChoose: (picture: ChosenPicture | null) => void;
   /** The server's error for the picture. */
   error?: string | undefined;
 }
 
-/** The user's stored or newly chosen picture (docs/product/accounts.md, Profile). */
+/**
+ * The user's stored or newly chosen picture, with a button to choose another one
+ * (docs/product/accounts.md, Profile).
+ */
 export function AvatarField({ name, current, newPicture, onChoose, error }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -46,8 +46,7 @@ export function LoginForm() {
   );
   const { error } = login;
   const { loaded: PasskeySignIn } = useLoaded(loadPasskeySignIn);
-  // Keep the field after the server has requested a code, even while the next code is being
-  // checked.
+  // Once the server has requested a code, keep the code field, even while a code is being checked.
   const needsCode = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
     if (needsCode && !login.isPending) form.setFocus('code');

@@ -17,8 +17,8 @@ import { AvatarField } from './avatar-field.tsx';
 import { FormNotice } from './form-notice.tsx';
 
 /**
- * The profile's picture and contact details and, for agents and admins, the license, validated by the
- * server (docs/product/accounts.md, Profile).
+ * A form for the picture, name, and email address and, for agents and admins, the license and phone
+ * number. The server validates it (docs/product/accounts.md, Profile).
  */
 export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const { updateUser } = useSession();

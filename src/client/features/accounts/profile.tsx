@@ -20,8 +20,8 @@ const SecuritySection = lazy(async () => ({
 const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
 
 /**
- * My Profile (docs/product/accounts.md, Profile). Rendered behind the guard, so the user is signed
- * in.
+ * The page 'My Profile' (docs/product/accounts.md, Profile). Rendered inside `RequireRole`, so the
+ * user is signed in.
  */
 export function Profile() {
   const session = useSession();

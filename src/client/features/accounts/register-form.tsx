@@ -16,19 +16,19 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).registerFormSchema,
 );
 
-/** The roles that can sign up (docs/product/accounts.md, Signing up). */
+/** The roles that users can choose when they sign up (docs/product/accounts.md, Signing up). */
 export const ROLE_OPTIONS = [
   { value: 'user', label: 'User (Looking for property)' },
   { value: 'agent', label: 'Agent (Listing property)' },
 ] as const;
 
 /**
- * The sign-up form, which also signs in (docs/product/accounts.md, Signing up). The page decides
+ * The sign-up form, which also signs the user in (docs/product/accounts.md, Signing up). The page decides
  * where to go afterward.
  */
 export function RegisterForm() {
   const { signIn } = useSession();
-  const isClosed = useSite().policies.agentSignUp === 'closed';
+  const isAgentSignUpClosed = useSite().policies.agentSignUp === 'closed';
   // No default values, to keep what a password manager filled in before hydration.
   const form = useForm<RegisterFormValues, unknown, RegisterFormValues>({
     resolver: rules.resolver,
@@ -68,7 +68,7 @@ export function RegisterForm() {
         error={errors.confirmPassword}
         autoComplete="new-password"
       />
-      {isClosed ? (
+      {isAgentSignUpClosed ? (
         <input type="hidden" value="user" {...form.register('role')} />
       ) : (
         <Field label="I am a..." error={errors.role?.message}>

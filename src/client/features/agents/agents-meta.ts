@@ -9,7 +9,7 @@ import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
 import { agentsHref, type AgentsSearch } from './agents-queries.ts';
 
 /**
- * Returns the meta tags of the directory. Name searches and pages without agents are not indexed.
+ * Returns the meta tags of the agent directory. Name searches and pages without agents are not indexed.
  */
 export function agentsMeta(
   matches: Parameters<typeof pageMeta>[0],
@@ -18,13 +18,13 @@ export function agentsMeta(
 ): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const title = 'Meet Our Professional Agents';
-  const people =
+  const agentsText =
     agents === undefined || agents.totalCount === 0 || search.searchTerm !== ''
       ? 'Agents'
       : countOf(agents.totalCount, 'agent');
   return pageMeta(matches, {
     title: search.page > 1 ? `${title}, page ${search.page}` : title,
-    description: `${people} with homes for sale and for rent on ${siteOf(matches).name}. See their listings and contact them directly.`,
+    description: `${agentsText} with homes for sale and for rent on ${siteOf(matches).name}. See their listings and contact them directly.`,
     path: agentsHref(search),
     noindex: search.searchTerm !== '' || agents?.items.length === 0,
     jsonLd: [

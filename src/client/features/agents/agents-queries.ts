@@ -14,12 +14,12 @@ export interface AgentsSearch {
   page: number;
 }
 
-/** Reads a URL. Invalid values are ignored. */
+/** Reads the search from a URL's parameters. Invalid values are ignored. */
 export function readAgentsSearch(search: URLSearchParams): AgentsSearch {
   return { searchTerm: readSearchTerm(search), page: readPage(search) };
 }
 
-/** Returns the URL of a search without default values. */
+/** Returns the URL of a search. Default values are omitted. */
 export function agentsHref(search: AgentsSearch): string {
   return pagePaths.agents(search);
 }

@@ -62,7 +62,7 @@ export function AuditList() {
             icon={<ScrollText aria-hidden="true" className="size-7" strokeWidth={1.5} />}
             title={isFiltered ? 'No matching entries' : 'Nothing recorded yet'}
           >
-            Changes to roles, settings, and listings are recorded here.
+            Actions such as role changes and deletions are recorded here.
           </EmptyState>
         }
         pages={{

@@ -10,6 +10,7 @@ export interface AuditSearch {
   /** Days, YYYY-MM-DD. */
   from: string;
   to: string;
+  /** A kind such as `user`, or a single entity such as `user:17`. */
   entity: string;
   /** From 1. */
   page: number;
@@ -18,7 +19,7 @@ export interface AuditSearch {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ENTITY = /^[a-z_]{1,40}(?::[\w.-]{1,100})?$/;
 
-/** Reads the URL and ignores unknown values. */
+/** Reads the search from a URL's parameters. Invalid values are ignored. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const readParameter = (name: string, pattern: RegExp) => {
     const text = params.get(name) ?? '';

@@ -32,7 +32,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
-/** The entries, one per row. */
+/** The entries of the audit log, one per row. */
 export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[]; stale: boolean }) {
   return (
     <DataTable
@@ -45,7 +45,7 @@ export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[];
   );
 }
 
-/** The changed entity, with a link to all of its entries. */
+/** The entity of an entry. Links to all entries about it or, if it has no ID, about its kind. */
 function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity'] }) {
   const entity = _id === null ? kind : `${kind}:${_id}`;
   return (
@@ -56,14 +56,14 @@ function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity']
       {title.includes(' ') ? (
         <span className="line-clamp-2">{title}</span>
       ) : (
-        <Address text={title} />
+        <UnspacedTitle text={title} />
       )}
     </Link>
   );
 }
 
-/** An email address or host that breaks at its separators if possible. */
-function Address({ text }: { text: string }) {
+/** A title without spaces, such as an email address or a host name. Breaks before `@` and `.`. */
+function UnspacedTitle({ text }: { text: string }) {
   return text.split(/(?=[@.])/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
@@ -89,10 +89,13 @@ function Changes({ changes }: { changes: AuditEntry['changes'] }) {
   );
 }
 
-/** The maximum number of items shown of an array. */
+/** Longer arrays are truncated. */
 const MAX_ITEMS = 10;
 
-/** Formats a value: strings unchanged, everything else as JSON. */
+/**
+ * Formats a value: null as `none`, strings unchanged, and everything else as JSON. Long arrays are
+ * truncated.
+ */
 function toText(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value) && value.length > MAX_ITEMS)

@@ -8,7 +8,7 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 export interface CompareButtonProps {
   property: PropertySummary;
-  /** On a card, mouse users see it only on hover or if it is pressed. */
+  /** Whether the button is on a card, where mouse users see it only on hover or if it is pressed. */
   isOnCard: boolean;
 }
 
@@ -35,7 +35,7 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
           : buttonClass('secondary', 'sm', 'needs-js print:hidden')
       }
     >
-      {/* Smaller than the target, like the heart beside it. */}
+      {/* Smaller than the touch target, like the heart beside it. */}
       <span
         className={
           isOnCard

@@ -5,7 +5,7 @@ import { MAX_COMPARED } from '#shared/limits.ts';
 import { createDeviceList } from '../../session/device-list.ts';
 import { COMPARE_KEY, onSessionEnd } from '../../session/device-memory.ts';
 
-/** Home IDs in the order they were chosen. */
+/** The IDs of the chosen homes, in the order in which they were chosen. */
 export const compareChoice = createDeviceList<string>({
   key: COMPARE_KEY,
   max: MAX_COMPARED,

@@ -6,7 +6,7 @@ import { buildProperty } from '#tests/factories/build-property.ts';
 import { compareRows } from './compare-rows.ts';
 import { comparedHomes, comparedIds } from './compared-homes.ts';
 
-it('marks rows that differ and omits rows without values', () => {
+it('formats values, marks rows that differ, and omits rows without known values', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, propertyType: 'House', yearBuilt: 1990 }),
     buildProperty({ price: 400_000, sqft: 1000, propertyType: 'House', yearBuilt: null }),
@@ -21,12 +21,13 @@ it('marks rows that differ and omits rows without values', () => {
   expect(row('Price per sqft')?.values).toEqual(['$500', '$400', '$2.40']);
   expect(row('Type')?.differs).toBe(false);
   expect(row('Year built')?.values).toEqual(['1990', 'Not listed', 'Not listed']);
-  // 400,000 and 320,000 at 6.5% over 30 years, with 1.45% of the price per year.
+  // Loans of $400,000 and $320,000 at 6.5% over 30 years, plus 1.45% of the price per year for
+  // property tax and insurance.
   expect(row('Monthly cost')?.values).toEqual(['$3,132/mo', '$2,506/mo', '$2,400/mo']);
   expect(row('Lot size')).toBeUndefined();
 });
 
-it('marks the best values of a row unless all are equal', () => {
+it('marks the best values of a row unless all are equal or prices and rents are mixed', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, bedrooms: 3, yearBuilt: 1990, hoaFee: null }),
     buildProperty({ price: 400_000, sqft: 1000, bedrooms: 3, yearBuilt: null, hoaFee: 120 }),
@@ -46,7 +47,7 @@ it('marks the best values of a row unless all are equal', () => {
   expect(bestOf('Monthly cost', [...homes, rent])).toEqual([false, false, false, true]);
 });
 
-it('hides facts that do not apply to the home’s status', () => {
+it('treats facts that do not apply to the home’s status as unknown', () => {
   const facts = { pets: 'cats', deposit: 900, taxAnnual: 4000 } as const;
   const rent = buildProperty({ status: 'For Rent', ...facts });
   const sale = buildProperty({ status: 'For Sale', ...facts });
@@ -59,7 +60,7 @@ it('hides facts that do not apply to the home’s status', () => {
   expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
 });
 
-it('reads unique IDs from the URL and returns the first four known homes', () => {
+it('reads up to 20 unique IDs from the URL and returns the first four known homes', () => {
   const ids = ['3', '1', '2', '4', '5'];
   expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(ids);
   expect(comparedIds(new URLSearchParams(''))).toEqual([]);

@@ -19,7 +19,7 @@ import { unavailableLabel } from '#shared/properties/home-words.ts';
 import { fullAddress } from '../../property-cards/property-facts.ts';
 import { costText } from '../../property-cards/property-labels.ts';
 
-/** A row: one text for each home, in their order. */
+/** A row of the comparison. Its arrays have one entry for each home, in the order of the homes. */
 export interface CompareRow {
   label: string;
   values: readonly string[];
@@ -29,10 +29,10 @@ export interface CompareRow {
   best: readonly boolean[];
 }
 
-/** Shown for unknown values. */
+/** Shown for unknown values, and for facts that do not apply to the home's status. */
 const UNKNOWN = 'Not listed';
 
-/** A comparable number of a home, null if unknown, and which value is the best. */
+/** Which value of a row is the best, and how to read the number to compare; null if unknown. */
 type Measure = {
   best: 'lowest' | 'highest';
   numberOf: (home: Property, rates: CostRates) => number | null;
@@ -46,13 +46,14 @@ type Row = {
 
 type FactFormatters = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
-/** The facts that cannot be compared. */
+/** The facts that a comparison omits. */
 type UncomparedFact = 'virtualTourUrl' | 'mlsNumber';
 const isCompared = (name: FactName): name is Exclude<FactName, UncomparedFact> =>
   name !== 'virtualTourUrl' && name !== 'mlsNumber';
 
 /**
- * Formats each fact. Numbers and money share a default; omitting any other fact is a compile error.
+ * Formatters by fact. Numbers and amounts of money have a default (`amountFormatter`); omitting any
+ * other fact is a compile error.
  */
 const FACT_FORMATTERS: Omit<FactFormatters, NumberName | UncomparedFact> &
   Partial<Pick<FactFormatters, NumberName>> = {
@@ -80,7 +81,7 @@ function pricePerSqft({ price, sqft, status }: Property): number | null {
   return status === 'For Rent' ? Math.round((100 * price) / sqft) / 100 : Math.round(price / sqft);
 }
 
-/** Facts where the lowest or the highest value is always the best. */
+/** Whether the lowest or the highest value of a fact is the best; other facts have no best value. */
 const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
   lotSqft: 'highest',
   yearBuilt: 'highest',
@@ -112,7 +113,7 @@ function factRow(name: Exclude<FactName, UncomparedFact>): Row {
       const value = home[name];
       if (value === null || (field.only !== undefined && field.only !== home.status))
         return UNKNOWN;
-      // The formatter and the value have the same name.
+      // TypeScript cannot see that the formatter and the value belong to the same fact.
       return format(value as never);
     },
     ...measureOfFact(name),
@@ -167,7 +168,7 @@ const ROWS: readonly Row[] = [
   { label: 'Agent', valueOf: ({ agent }) => agent.name },
 ];
 
-/** Returns the rows with at least one known value. */
+/** Returns the rows of a comparison that have at least one known value. */
 export function compareRows(homes: readonly Property[], rates: CostRates): CompareRow[] {
   const isOneStatus = new Set(homes.map(({ status }) => status)).size === 1;
   return ROWS.map(({ label, valueOf, measure }) => {

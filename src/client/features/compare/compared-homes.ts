@@ -3,8 +3,8 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 
 /**
- * Returns the IDs in a comparison's URL in order, without duplicates. There can be more
- * IDs than the page shows because some homes may no longer exist.
+ * Returns up to 20 unique IDs from a comparison's URL, in order. The page shows only four homes, but
+ * some of the homes may no longer exist.
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());

@@ -91,7 +91,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
           Print
         </Button>
       </div>
-      {/* Wider than a phone, so it scrolls; the keyboard can scroll it too. */}
+      {/* Wider than a phone, so it scrolls. Focusable, so the keyboard can scroll it, too. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
       <section
         aria-label="Homes side by side"
@@ -115,7 +115,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
               </th>
               {homes.map((home) => (
                 <th key={home._id} scope="col" className="p-3 font-normal">
-                  <HomeHeader home={home} others={ids.filter((id) => id !== home._id)} />
+                  <HomeHeader home={home} otherIds={ids.filter((id) => id !== home._id)} />
                 </th>
               ))}
             </tr>
@@ -150,7 +150,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
   );
 }
 
-function HomeHeader({ home, others }: { home: Property; others: readonly string[] }) {
+function HomeHeader({ home, otherIds }: { home: Property; otherIds: readonly string[] }) {
   const picture = coverOf(home.pictures);
   return (
     <div className="relative">
@@ -172,7 +172,7 @@ function HomeHeader({ home, others }: { home: Property; others: readonly string[
         {home.title}
       </Link>
       <Link
-        href={pagePaths.compare(others)}
+        href={pagePaths.compare(otherIds)}
         keepScroll
         aria-label={`Remove ${home.title}`}
         onClick={() =>

@@ -20,8 +20,8 @@ const rules = schemaResolver(
 const EMPTY_FORM: ContactFormValues = { name: '', email: '', subject: '', message: '' };
 
 /**
- * The contact form, which a thank-you note replaces once it is sent (docs/product/messages.md,
- * Contact form).
+ * The contact form. After the message is sent, a confirmation replaces the form
+ * (docs/product/messages.md, Contact form).
  */
 export function ContactForm() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY_FORM });
@@ -68,7 +68,7 @@ export function ContactForm() {
 
 function MessageSent({ onSendAnother }: { onSendAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced.
+  // The focused form was replaced.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear py-6">

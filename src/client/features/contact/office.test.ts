@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressLines, phoneHref } from './office.ts';
 
-test('omits empty lines of an address', () => {
+test('omits empty lines and parts of an address', () => {
   const emptyContact = {
     company: '',
     street: '',

@@ -66,14 +66,14 @@ async function updateIds(
   const { queryKey } = favoriteIdsQuery;
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, next);
-  // The first request may have been canceled.
+  // The IDs were never loaded, and `cancelQueries` may have canceled their request.
   if (queryClient.getQueryData(queryKey) === undefined) {
     await queryClient.invalidateQueries({ queryKey });
   }
   void queryClient.invalidateQueries({ queryKey: ['GET /favorites'] });
 }
 
-/** Sessions that have already merged this device's homes since the page loaded. */
+/** Tokens of sessions that have already merged this device's homes since the page loaded. */
 const mergedTokens = new Set<string>();
 
 /**

@@ -2,18 +2,18 @@ import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { unavailableLabel } from '#shared/properties/home-words.ts';
 
-/** A change; only `down` is good news. */
+/** How a home differs from when it was saved, or that it is unavailable. */
 export interface ChangeSince {
   kind: 'down' | 'up' | 'unavailable';
   text: string;
 }
 
 /**
- * Describes what changed about a home since it was saved. Pure.
+ * Describes the price change since a home was saved, or why the home is unavailable. Pure.
  *
  * @param home the current home; undefined if it was deleted or unpublished
  * @param savedPrice its price when it was saved, in US dollars
- * @returns null if nothing changed
+ * @returns null for an available home with the same price
  */
 export function changeSince(
   home: Pick<Property, 'price' | 'status' | 'isAvailable' | 'isOffMarket'> | undefined,

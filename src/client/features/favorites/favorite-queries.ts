@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
 
-/** Homes per page of Saved Homes. */
+/** The number of homes on a page of 'Saved Homes'. */
 export const FAVORITES_PAGE_SIZE = 24;
 
 /** The IDs of the account's saved homes. */
@@ -12,7 +12,7 @@ export function favoritesQuery(page: number) {
   return listQuery('GET /favorites', { query: { page, limit: FAVORITES_PAGE_SIZE } });
 }
 
-/** Fetches published homes by ID, as many as one request can return. */
+/** Fetches published homes by ID. IDs beyond the limit of one request are ignored. */
 export function homesByIdsQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', {
     query: { ids: ids.slice(0, MAX_PAGE_SIZE).join(',') },

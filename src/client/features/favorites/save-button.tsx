@@ -6,7 +6,7 @@ import { useSavedHomes } from './saved-homes.ts';
 
 export interface SaveButtonProps {
   property: HomeWithNote;
-  /** On a card, it is only a heart. */
+  /** Whether the button is on a card, where it is only a heart without text. */
   isOnCard: boolean;
 }
 

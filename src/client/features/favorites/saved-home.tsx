@@ -16,7 +16,10 @@ export interface SavedHomeProps {
   renderActions: RenderActions;
 }
 
-/** A saved home in two grid rows: its card, then the changes since it was saved and a note. */
+/**
+ * A saved home in two grid rows: its card, then the change since it was saved, a note, and more
+ * actions.
+ */
 export function SavedHome({ home, hasNotes, renderActions }: SavedHomeProps) {
   const { property, savedPrice, note } = home;
   const change = changeSince(property, savedPrice);
@@ -54,7 +57,7 @@ function Change({ change }: { change: ChangeSince }) {
   );
 }
 
-/** A saved home that is no longer visible: only its stored summary is available. */
+/** A home saved on this device that is no longer public. Shows the stored title and price. */
 function UnavailableHome({ home }: { home: SavedEntry }) {
   const remove = () =>
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => _id !== home._id));

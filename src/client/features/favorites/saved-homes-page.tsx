@@ -78,7 +78,7 @@ function DeviceHomes({ renderActions }: Actions) {
   );
 }
 
-/** In the document, so that a visitor without saved homes reads it before the scripts have loaded. */
+/** Rendered on the server so that visitors without saved homes can read it before scripts load. */
 function Introduction() {
   return (
     <p className="measure mt-2 text-ink-soft">

@@ -16,6 +16,7 @@ const loadAccountFavorites = () => import('./account-favorites.ts');
 
 /**
  * Keeps the saved homes current: from the account of a signed-in user, or from a visitor's device.
+ * After sign-in, moves the device's homes to the account.
  */
 export function SavedHomesSync() {
   const session = useSession();

@@ -4,7 +4,10 @@ import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
 /** The saved homes, on the account or on the device. */
 export interface SavedHomes {
   has: (id: string) => boolean;
-  /** Applied optimistically; rolled back with a message if it fails. */
+  /**
+   * Saves or unsaves a home. The change is shown immediately. If it fails, it is rolled back with a
+   * message.
+   */
   toggle: (property: HomeWithNote) => void;
 }
 

@@ -15,7 +15,7 @@ export interface SavedEntry {
   property: Property | undefined;
 }
 
-/** Renders the page's buttons below a home. */
+/** Renders the buttons below a home. */
 export type RenderActions = (property: Property) => ReactNode;
 
 /** One page of saved homes. */

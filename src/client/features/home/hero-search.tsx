@@ -17,8 +17,9 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /**
- * The hero's search form (docs/product/pages.md, Home). Opens /for-sale with the non-empty
- * filters. Without JavaScript, the browser submits the form, and the page ignores empty values.
+ * The hero's search form (docs/product/pages.md, Home). Opens /for-sale with the entered filters;
+ * choosing a suggestion opens its place or home. Without JavaScript, the browser submits the form,
+ * and the page ignores empty values.
  */
 export function HeroSearch() {
   const navigate = useNavigate();

@@ -4,7 +4,10 @@ import { siteIconPath } from '#shared/site/site-icons.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import { absoluteUrl } from '../../seo/page-meta.ts';
 
-/** Returns the organization as schema.org JSON-LD. Omits the example office. */
+/**
+ * Returns the organization as schema.org JSON-LD. Omits contact details that are still the defaults
+ * of a new site.
+ */
 export function organizationJsonLd(publicUrl: string, site: PageSite): Record<string, unknown> {
   const { company, street, city, state, zipCode, phone, email } = site.contact;
   const example = defaultSite().contact;

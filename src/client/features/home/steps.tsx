@@ -1,4 +1,3 @@
-/** The three-step explainer (docs/product/pages.md, Home). */
 const STEPS = [
   {
     title: 'Search and discover',
@@ -14,6 +13,7 @@ const STEPS = [
   },
 ] as const;
 
+/** Explains how the site works in three steps (docs/product/pages.md, Home). */
 export function Steps() {
   return (
     <ol className="grid gap-10 md:grid-cols-3 md:gap-8">

@@ -9,8 +9,8 @@ import { useRefreshSecurity } from './security-queries.ts';
 import { SetUpApp } from './set-up-app.tsx';
 
 /**
- * The only page for staff who need a second factor but have none (docs/product/account-security.md,
- * Required).
+ * Sets up a second factor for users whose role requires one (docs/product/account-security.md,
+ * Required). Until then, they are redirected to this page.
  */
 export function RequiredSetup() {
   const session = useSession();

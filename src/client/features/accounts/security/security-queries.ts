@@ -9,7 +9,7 @@ const SESSIONS = 'GET /users/profile/sessions';
 export const securityQuery = apiQuery(SECURITY, {});
 export const sessionsQuery = apiQuery(SESSIONS, {});
 
-/** Returns a function that refetches both queries. */
+/** Returns a function that refetches the security settings and the sessions. */
 export function useRefreshSecurity(): () => void {
   const queryClient = useQueryClient();
   return () => {

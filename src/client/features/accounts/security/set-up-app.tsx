@@ -97,7 +97,7 @@ function FirstCode({
   );
 }
 
-/** Dark on light in every theme because scanners expect it. */
+/** A QR code. It is dark on light in every theme because scanners expect that. */
 function QrCode({ text }: { text: string }) {
   const { data } = useQuery({
     queryKey: ['qr-code', text],

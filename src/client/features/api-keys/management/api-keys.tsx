@@ -15,7 +15,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 
 export const apiKeysQuery = apiQuery('GET /api-keys', {});
 
-/** API keys for other systems (docs/product/api-keys.md, Page). */
+/** The list of API keys, with buttons to create and delete them (docs/product/api-keys.md, Page). */
 export function ApiKeys() {
   const { data, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const { publicUrl } = usePublicSettings();

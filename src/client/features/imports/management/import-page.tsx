@@ -12,7 +12,7 @@ export function ImportPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const id = params.get('id');
-  /** Uploads by import ID. After a dry run, the same file is sent again for the import. */
+  /** The latest upload, by import ID. After its dry run, the same file is sent again to import it. */
   const [requests, setRequests] = useState<ReadonlyMap<string, ImportRequest>>(new Map());
   const show = (importId: string, request: ImportRequest) => {
     setRequests(new Map([[importId, request]]));

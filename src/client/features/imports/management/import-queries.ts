@@ -16,7 +16,10 @@ export const importQuery = (id: string) => apiQuery('GET /imports/:id', { params
 export const skippedQuery = (id: string, page: number) =>
   listQuery('GET /imports/:id/refused', { params: { id }, query: { page: pageOf(page) } });
 
-/** How often a running import or sync is polled, in case the event stream is disconnected. */
+/**
+ * How often a waiting or running import or sync is polled. Imports also send events, but the event
+ * stream may be disconnected.
+ */
 export const POLL_INTERVAL_MS = 3_000;
 
 export const isInProgress = ({ state }: Pick<Import, 'state'>): boolean =>

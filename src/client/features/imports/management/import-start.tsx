@@ -13,7 +13,7 @@ import { ProgressBar } from './progress-bar.tsx';
 
 const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.gz';
 
-/** Accepts a file and starts its dry run. */
+/** Uploads a file and starts its dry run. */
 export function ImportStart({
   onStarted,
 }: {
@@ -40,7 +40,7 @@ export function ImportStart({
       {isAdmin && (
         <Field
           label="Default agent"
-          hint="For rows without a ListAgentEmail. Leave blank to skip them."
+          hint="For rows whose ListAgentEmail is blank or matches no agent. Leave blank to skip them."
           className="max-w-md"
         >
           {(control) => (

@@ -20,7 +20,7 @@ const IMPORT: Import = {
   finishedAt: null,
 };
 
-test('summarizes the progress of an import', () => {
+test('describes the counts and the state of an import', () => {
   expect(importSummary({ ...IMPORT, state: 'running' })).toBe('Nothing yet');
   expect(importSummary({ ...IMPORT, state: 'canceled' })).toBe('No homes');
   expect(importSummary({ ...IMPORT, added: 1_200, refused: 3 })).toBe('1,200 new, 3 skipped');
@@ -28,7 +28,7 @@ test('summarizes the progress of an import', () => {
   expect(stateText({ state: 'running', isDryRun: false })).toBe('Importing');
 });
 
-test('counts the changes in the button after a dry run', () => {
+test('counts the changes in the label of the import button, or returns null without changes', () => {
   expect(confirmLabel(IMPORT)).toBeNull();
   expect(confirmLabel({ ...IMPORT, unchanged: 5 })).toBeNull();
   expect(confirmLabel({ ...IMPORT, added: 1 })).toBe('Import 1 home');
@@ -38,7 +38,7 @@ test('counts the changes in the button after a dry run', () => {
   expect(confirmLabel({ ...IMPORT, removed: 2 })).toBe('Remove 2 homes');
 });
 
-test('returns no percentage while rows are being counted', () => {
+test('returns the percentage of rows read, or null while rows are being counted', () => {
   expect(percentRead(IMPORT)).toBeNull();
   expect(percentRead({ ...IMPORT, totalRows: 3, rowsRead: 2 })).toBe(66);
   expect(percentRead({ ...IMPORT, totalRows: 0 })).toBe(100);

@@ -3,7 +3,7 @@
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 
-/** Lists the nonzero counts of an import: `1,200 new, 3 skipped`. */
+/** Lists the nonzero counts of an import (`1,200 new, 3 skipped`), or says that there are none. */
 export function importSummary(item: Import): string {
   const { state, added, updated, removed, unchanged, refused } = item;
   const parts = [

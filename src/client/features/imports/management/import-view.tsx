@@ -23,7 +23,7 @@ import { SampleCards } from './sample-cards.tsx';
 interface ImportViewProps {
   id: string;
   page: number;
-  /** The upload, while the page still has the file. */
+  /** The upload; undefined if the page no longer has the file. */
   request: ImportRequest | undefined;
   onStarted: (id: string, request: ImportRequest) => void;
 }
@@ -89,7 +89,7 @@ function Progress({ item }: { item: Import }) {
           <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-ink-soft figures">
               {state === 'waiting'
-                ? 'Starts after your other imports.'
+                ? 'Waiting for other imports to finish.'
                 : rows === ''
                   ? 'Reading the file...'
                   : rows}

@@ -38,7 +38,7 @@ export function RowsTable({
 }: {
   rows: readonly ImportRow[];
   stale: boolean;
-  /** Files have lines. Servers have rows. */
+  /** The name of a row's position: `Line` for imported files, `Row` for data sources. */
   positionName: 'Line' | 'Row';
 }) {
   return (

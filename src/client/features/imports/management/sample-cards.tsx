@@ -6,8 +6,8 @@ import { fullAddress, statusTone } from '../../../property-cards/property-facts.
 import { Badge } from '../../../ui/blocks/badge.tsx';
 
 /**
- * The first listings of a file, as visitors would see them. They are not links because, after
- * a dry run, the listings don't exist yet.
+ * The first listings of an import or of a data source's test, as cards. They are not links because
+ * listings that were only checked don't exist yet.
  */
 export function SampleCards({ sample }: Pick<Import, 'sample'>) {
   if (sample.length === 0) return null;

@@ -16,8 +16,8 @@ interface AuthFieldsProps {
 }
 
 /**
- * The credentials for a server. A stored secret is never shown, and an empty field does not change
- * it.
+ * The credentials for a data source's server. The stored secret is never shown. An empty field does
+ * not change it.
  */
 export function AuthFields({ stored, kind, onKindChange, errorOf }: AuthFieldsProps) {
   const credentials = stored?.kind === 'client_credentials' ? stored : null;

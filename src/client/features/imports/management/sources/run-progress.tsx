@@ -6,7 +6,10 @@ import { ProgressBar } from '../progress-bar.tsx';
 import { useCancelRun } from './source-queries.ts';
 import { percentRead, readSummary, runSummary } from './source-text.ts';
 
-/** The progress of a sync. The bar is indeterminate if the server sends no total. */
+/**
+ * The progress of a sync. The bar shows a percentage only in a full sync whose server reports the
+ * number of rows.
+ */
 export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRun }) {
   const cancel = useCancelRun();
   return (

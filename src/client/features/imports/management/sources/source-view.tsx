@@ -10,7 +10,7 @@ import { isInProgress } from '../import-queries.ts';
 import { RunHistory } from './run-history.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunRows } from './run-rows.tsx';
-import { SourceFacts } from './source-facts.tsx';
+import { SourceSettings } from './source-settings.tsx';
 import { SourceFormDialog } from './source-form-dialog.tsx';
 import { refetchIntervalOf, runsQuery, useStartRun, useTestSource } from './source-queries.ts';
 import { SourceTestResult } from './source-test-result.tsx';
@@ -71,7 +71,7 @@ export function SourceView({ source, params, onDelete }: SourceViewProps) {
             </Button>
           </div>
         </div>
-        <SourceFacts source={source} />
+        <SourceSettings source={source} />
         {start.error !== null && (
           <Banner tone="error" className="mt-4">
             {failureText(start.error, 'The sync could not be started.')}
