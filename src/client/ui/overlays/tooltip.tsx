@@ -62,7 +62,7 @@ export function Tooltips({ children }: { children: ReactNode }) {
             anchor={control}
             aria-hidden="true"
             sideOffset={6}
-            className="z-50 data-anchor-hidden:invisible"
+            className={({ anchorHidden }) => cx('z-50', anchorHidden && 'invisible')}
           >
             <Tooltip.Popup className={cx(popupClass, 'rounded-sm px-2.5 py-1.5 text-sm')}>
               {control?.dataset['tooltip']}
