@@ -22,8 +22,9 @@ export interface Selection<T extends ListRow> {
 }
 
 export interface SelectionLabels<T> {
+  /** Returns the accessible name of a row's checkbox, such as 'Select Maple House'. */
   labelOf: (row: T) => string;
-  /** Returns why a row cannot be changed; null if it can. */
+  /** Returns why a row cannot be selected; null if it can. */
   disabledReasonOf?: (row: T) => string | null;
 }
 

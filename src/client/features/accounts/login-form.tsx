@@ -97,7 +97,10 @@ export function LoginForm() {
   );
 }
 
-/** Returns the sign-in error message, which blames the credentials only if the server checked them. */
+/**
+ * Returns the sign-in error message. Without a response, it does not mention the credentials because
+ * the server did not check them.
+ */
 export function loginFailureText(error: ApiError): string {
   return error.code === 'NETWORK' ? error.message : failureText(error, 'Invalid credentials');
 }

@@ -7,8 +7,9 @@ import { readChoice, readPage } from '../../api/page-data/list-url.ts';
 /** The search in the page's URL; '' for no filter. */
 export interface AuditSearch {
   action: AuditAction | '';
-  /** Days, YYYY-MM-DD. */
+  /** The first day (UTC), YYYY-MM-DD. */
   from: string;
+  /** The last day (UTC), YYYY-MM-DD. */
   to: string;
   /** A kind such as `user`, or a single entity such as `user:17`. */
   entity: string;

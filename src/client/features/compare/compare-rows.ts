@@ -82,7 +82,7 @@ function pricePerSqft({ price, sqft, status }: Property): number | null {
 }
 
 /** Whether the lowest or the highest value of a fact is the best; other facts have no best value. */
-const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
+const BEST_BY_FACT: Partial<Record<FactName, Measure['best']>> = {
   lotSqft: 'highest',
   yearBuilt: 'highest',
   parkingSpaces: 'highest',
@@ -92,7 +92,7 @@ const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
 };
 
 function measureOfFact(name: FactName): { measure?: Measure } {
-  const best = BEST_FACTS[name];
+  const best = BEST_BY_FACT[name];
   if (best === undefined) return {};
   const numberOf = (home: Property) => {
     const value = home[name];

@@ -25,7 +25,8 @@ export async function signInWithPasskey(api: ApiClient) {
 }
 
 /**
- * Suggests passkeys in the email field if the browser supports it.
+ * Suggests passkeys in the email field, if the browser supports it, and signs in with the one that the
+ * user chooses.
  *
  * @returns the response to the sign-in; null if there was none
  */

@@ -27,7 +27,7 @@ export function SetUpApp(props: {
       api.call('POST /users/profile/two-factor', { json: { currentPassword } }),
     { onSuccess: setSetup },
   );
-  if (setup !== null) return <FirstCode setup={setup} {...props} />;
+  if (setup !== null) return <FirstCodeForm setup={setup} {...props} />;
   return (
     <ConfirmPasswordForm
       email={props.email}
@@ -40,7 +40,7 @@ export function SetUpApp(props: {
   );
 }
 
-function FirstCode({
+function FirstCodeForm({
   setup,
   onDone,
   onCancel,

@@ -40,7 +40,7 @@ export function TwoFactorPanel({ security, email }: { security: AccountSecurity;
         {security.isRequired && !security.twoFactor && ' This site requires a second factor.'}
       </p>
       {step === 'set-up' && <SetUpApp email={email} onDone={showCodes} onCancel={close} />}
-      {step === 'new-codes' && <NewCodes email={email} onDone={showCodes} onCancel={close} />}
+      {step === 'new-codes' && <NewCodesForm email={email} onDone={showCodes} onCancel={close} />}
       {step === 'remove' && (
         <TurnOffForm
           email={email}
@@ -75,7 +75,7 @@ export function TwoFactorPanel({ security, email }: { security: AccountSecurity;
 
 type PasswordStepProps<T> = { email: string; onDone: (result: T) => void; onCancel: () => void };
 
-function NewCodes({ email, onDone, onCancel }: PasswordStepProps<readonly string[]>) {
+function NewCodesForm({ email, onDone, onCancel }: PasswordStepProps<readonly string[]>) {
   const replace = useApiMutation(
     (api, json: { currentPassword: string; code: string }) =>
       api.call('POST /users/profile/two-factor/recovery-codes', { json }),

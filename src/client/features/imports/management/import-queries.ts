@@ -25,7 +25,7 @@ export const POLL_INTERVAL_MS = 3_000;
 export const isInProgress = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'waiting' || state === 'running';
 
-/** A new import and its options. */
+/** A file to import, with the options of the import. */
 export interface ImportRequest {
   file: File;
   isDryRun: boolean;
@@ -34,8 +34,10 @@ export interface ImportRequest {
 }
 
 /**
- * Uploads a file and passes the import's ID to `onStarted`. `progress` is null until the
- * first bytes are sent.
+ * Returns `start`, the mutation that uploads a file, and the upload's `progress`, which is null until
+ * the first bytes are sent.
+ *
+ * @param onStarted receives the import's ID
  */
 export function useStartImport(onStarted: (id: string, request: ImportRequest) => void) {
   const queryClient = useQueryClient();
