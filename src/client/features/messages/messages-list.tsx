@@ -40,7 +40,10 @@ const SORT_OPTIONS = [
 ] as const;
 const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 
-/** Contact messages: read, reply, delete (docs/product/dashboard.md, Messages). */
+/**
+ * The contact messages, with a dialog to read each one, and bulk actions
+ * (docs/product/dashboard.md, Messages).
+ */
 export function MessagesList() {
   const [params] = useSearchParams();
   const search = readMessageSearch(params);
@@ -57,7 +60,7 @@ export function MessagesList() {
   const markActions = useMarkMessages({ selection, report, failure });
   const { refetch, dataUpdatedAt } = state.list;
 
-  // Refetch the list when the sidebar counts a new message.
+  // Refetch the list when the sidebar's query returns another newest unread message.
   const newestId = unread?.newestId;
   const lastSeenNewestId = useRef(newestId);
   useEffect(() => {
@@ -156,7 +159,7 @@ function NoMessages({ search }: { search: MessageSearch }) {
       }
     >
       {isUnread
-        ? 'You have read every message in the inbox.'
+        ? 'Every message in the inbox has been read.'
         : 'Every message in the inbox is unread.'}
     </EmptyState>
   );

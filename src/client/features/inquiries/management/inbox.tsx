@@ -37,7 +37,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const scope = useScope();
   const search: InboxSearch = {
     ...readInboxSearch(params),
-    // For admins, their own inbox is not the default.
+    // Admins need `own` in links to their inbox because all inquiries are their default.
     scope: scope === 'office' || isAdmin ? scope : '',
   };
   const list = useQuery({ ...inboxQuery(search), placeholderData: keepPreviousData });
@@ -119,7 +119,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
               }
             >
               {isFiltered
-                ? 'Try another stage or search term.'
+                ? 'Try different filters.'
                 : scope === 'office'
                   ? 'New questions about your office’s homes show up here.'
                   : 'New questions about your homes show up here.'}

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { useChangeInquiry } from '../inquiry-queries.ts';
 
-/** The agent's private note; saved on blur. */
+/** The agent's note, which the sender cannot see; saved on blur. */
 export function NoteField({ id, note }: { id: string; note: string }) {
   /** Null until the user types, so that the field shows changes by others and does not revert them. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -13,7 +13,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
   const session = useSession();
   const hasOffice = session.status === 'signed-in' && session.user.office !== null;
   const readers = hasOffice
-    ? 'Only the agent and the office’s managers can see this.'
+    ? 'Only the agent, the office’s managers, and admins can see this.'
     : 'Only you can see this.';
   const change = useChangeInquiry(id);
   const save = () => {

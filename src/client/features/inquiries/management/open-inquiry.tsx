@@ -43,7 +43,7 @@ export function OpenInquiry({ id }: { id: string }) {
         icon={<MessageCircleOff aria-hidden="true" className="size-7" strokeWidth={1.5} />}
         title="Inquiry not found"
       >
-        It’s about another agent’s listing, or it was deleted.
+        It’s assigned to another agent, or it was deleted.
       </EmptyState>
     );
   }
