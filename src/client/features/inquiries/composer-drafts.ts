@@ -24,7 +24,7 @@ export const composerDrafts = {
 };
 
 onSessionEnd(({ isSignOut }) => {
-  // After an expired session, keep the drafts for the user to sign in again.
+  // After an expired session, keep the drafts for when the user signs in again.
   if (!isSignOut) return;
   drafts.clear();
   notifyListeners();

@@ -16,7 +16,7 @@ export interface ComposerProps {
   label: string;
   /**
    * Called after the entire text was sent. `hadFocus` means that the composer had focus, which the
-   * callback can move. Without the callback, focus stays in the text box.
+   * callback can move. Without the callback, focus does not move.
    */
   onSent?: (hadFocus: boolean) => void;
   /** Rendered next to the button. Receives the current text and can replace it. */

@@ -42,7 +42,8 @@ export function useSendMessage(
       }),
     {
       mutationKey: sendMessageKey(id),
-      // Not in the component because it may be unmounted before the response arrives.
+      // Not passed to `mutate`, whose callbacks do not run if the component was unmounted before the
+      // response.
       onSuccess: (_, message) => {
         onSent(message);
         // Not awaited so that the next message can be sent.
@@ -53,7 +54,7 @@ export function useSendMessage(
 }
 
 /**
- * Marks an inquiry as read, optimistically in lists. Failures are not reported because reopening
+ * Marks an inquiry as read, optimistically in the inbox. Failures are not reported because reopening
  * the inquiry marks it again.
  */
 export function useMarkInquiryRead(id: string, token?: string) {

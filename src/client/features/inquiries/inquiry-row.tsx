@@ -7,7 +7,7 @@ import { shortTime } from './message-time.ts';
 
 export interface InquiryRowProps {
   inquiry: InquirySummary;
-  /** In bold: the other party, or the subject. */
+  /** The first line, bold if unread, such as the sender's name or the listing's title. */
   title: string;
   subtitle: string;
   /** The reader's side of the conversation. The reader or a colleague wrote the messages from this side. */

@@ -4,7 +4,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useBulkMark, type BulkMark, type MarkableList } from '../../data-list/bulk/bulk-mark.ts';
 import { refreshMessages } from './message-queries.ts';
 
-/** Returns the bulk actions; `isMarked` means that a message is read. */
+/** Returns the bulk change that marks messages as read or unread. */
 export function useMarkMessages(list: MarkableList<ContactMessage>): BulkMark<ContactMessage> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {

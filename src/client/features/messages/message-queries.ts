@@ -17,7 +17,7 @@ export const MESSAGES_INTERVAL_MS = 30_000;
 
 /** The search in the URL of the inbox. */
 export interface MessageSearch {
-  /** 'false' is unread; '' for all. */
+  /** 'false' for unread messages, 'true' for read ones, '' for all. */
   isRead: 'true' | 'false' | '';
   sort: MessageSort;
   /** From 1. */
@@ -46,9 +46,9 @@ export function messagesQuery({ isRead, sort, page }: MessageSearch) {
 export const unreadQuery = listQuery(MESSAGES, { query: { isRead: 'false', limit: 1 } });
 
 /**
- * Marks a message as read when it is opened, and updates its row optimistically. Failures are not
- * reported (docs/product/dashboard.md, Messages): the message stays unread, and reopening it marks
- * it again.
+ * Marks a message as read when it is opened, and updates its row and the unread count
+ * optimistically. Failures are not reported (docs/product/dashboard.md, Messages): the message stays
+ * unread, and reopening it marks it as read.
  */
 export function useMarkRead() {
   const queryClient = useQueryClient();
@@ -70,7 +70,7 @@ export function useMarkRead() {
   );
 }
 
-/** Returns a list after one of its messages was read. */
+/** Returns a copy of a list in which one message is marked as read. */
 export function withRead(list: ListPage<ContactMessage>, id: string): ListPage<ContactMessage> {
   return {
     ...list,

@@ -37,10 +37,10 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 }
 
 /**
- * Returns the baseline for the next comparison. Preserves the highest ID so that a message
+ * Returns the unread state to compare with the next one. Preserves the highest ID so that a message
  * that is marked as unread again is not considered new.
  */
-export function rememberUnread(previous: Unread | undefined, current: Unread): Unread {
+export function nextBaseline(previous: Unread | undefined, current: Unread): Unread {
   const isNewer = Number(current.newestId) > Number(previous?.newestId ?? '');
   return isNewer || previous === undefined ? current : { ...current, newestId: previous.newestId };
 }
@@ -49,7 +49,7 @@ export function rememberUnread(previous: Unread | undefined, current: Unread): U
 export function newMessagesText(previous: Unread | undefined, current: Unread): string {
   // IDs increase, so a smaller one means that the newest message was read or deleted.
   if (previous === undefined || Number(current.newestId) <= Number(previous.newestId)) return '';
-  // Others may have been read in the meantime.
+  // Other messages may have been read since the previous poll.
   return `${countOf(Math.max(1, current.count - previous.count), 'new message')} in the inbox.`;
 }
 
@@ -58,12 +58,12 @@ export function newMessagesText(previous: Unread | undefined, current: Unread): 
  */
 export function UnreadAnnouncer() {
   const unread = usePolledUnread();
-  const previousUnread = useRef<Unread>(undefined);
+  const baseline = useRef<Unread>(undefined);
   const [text, setText] = useState('');
   useEffect(() => {
     if (unread === undefined) return;
-    const announcement = newMessagesText(previousUnread.current, unread);
-    previousUnread.current = rememberUnread(previousUnread.current, unread);
+    const announcement = newMessagesText(baseline.current, unread);
+    baseline.current = nextBaseline(baseline.current, unread);
     if (announcement !== '') setText(announcement);
   }, [unread]);
   return <output className="sr-only">{text}</output>;

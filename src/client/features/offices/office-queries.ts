@@ -22,7 +22,7 @@ export const officesQuery = ({ searchTerm, page }: OfficesSearch) =>
 /** Fetches one office by its slug. */
 export const officeQuery = (slug: string) => apiQuery('GET /offices/:id', { params: { id: slug } });
 
-/** Fetches an office's first hundred agents by name. */
+/** Fetches an office's first 100 agents, sorted by name. */
 export const officeAgentsQuery = (officeId: string) =>
   listQuery('GET /users/agents', { query: { officeId, limit: 100 } });
 

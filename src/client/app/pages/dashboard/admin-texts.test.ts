@@ -4,7 +4,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { messageDateText } from '../../../features/messages/message-date.tsx';
 import { replyHref } from '../../../features/messages/message-dialog.tsx';
 import { readMessageSearch, withRead } from '../../../features/messages/message-queries.ts';
-import { newMessagesText, rememberUnread } from '../../../features/messages/unread-messages.tsx';
+import { newMessagesText, nextBaseline } from '../../../features/messages/unread-messages.tsx';
 import {
   CHART_SHADES,
   shareText,
@@ -89,8 +89,8 @@ describe('contact messages', () => {
     expect(newMessagesText(undefined, current)).toBe('');
     expect(newMessagesText(current, current)).toBe('');
     // The newest message is read, and marked as unread again.
-    const rememberedUnread = rememberUnread(current, { count: current.count - 1, newestId: '1' });
-    expect(newMessagesText(rememberedUnread, current)).toBe('');
+    const baseline = nextBaseline(current, { count: current.count - 1, newestId: '1' });
+    expect(newMessagesText(baseline, current)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, current)).toBe(
       '1 new message in the inbox.',
     );

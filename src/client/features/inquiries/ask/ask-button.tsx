@@ -26,7 +26,7 @@ export function AskButton({ property, className }: { property: Property; classNa
         busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setIsOpen(true))}
       >
-        {/* A spinner replaces it, so that the button keeps its width. */}
+        {/* A spinner replaces the icon so that the button keeps its width. */}
         {!dialog.isLoading && (
           <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />
         )}

@@ -58,9 +58,9 @@ export function allInquiriesQuery(search: Pick<InboxSearch, 'stage' | 'searchTer
 
 const UNREAD_QUERY = listQuery('GET /inquiries', { query: { limit: 1 } });
 /** How often the count is refetched, in milliseconds, in case there is no event stream. */
-const INTERVAL_MS = 60_000;
+const COUNT_INTERVAL_MS = 60_000;
 
 /** Returns the number of unread inquiries; 0 while unknown. */
 export function useUnreadInquiries(): number {
-  return useQuery({ ...UNREAD_QUERY, refetchInterval: INTERVAL_MS }).data?.unreadCount ?? 0;
+  return useQuery({ ...UNREAD_QUERY, refetchInterval: COUNT_INTERVAL_MS }).data?.unreadCount ?? 0;
 }

@@ -8,7 +8,7 @@ it('returns 9 AM on a later day, even across months', () => {
   ]);
 });
 
-it('round-trips through the date and time input', () => {
+it('round-trips through the date and time input; an empty input returns null', () => {
   const iso = new Date(2026, 2, 1, 9, 5).toISOString();
   expect(toLocalInput(iso)).toBe('2026-03-01T09:05');
   expect(fromLocalInput(toLocalInput(iso))).toBe(iso);

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { Composer } from '../composer.tsx';
 import { inquiryQuery } from '../inquiry-queries.ts';
 
-/** Opens a reply to an inquiry from another page. */
+/** Opens a dialog to reply to an inquiry, for pages other than the inbox. */
 export function ReplyButton(props: {
   inquiry: { _id: string; name: string; title: string };
   onDone: () => void;

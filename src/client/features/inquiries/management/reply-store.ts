@@ -7,7 +7,7 @@ const DEFAULT_REPLIES = [
   'Thank you for your question. I’ll find out and get back to you today.',
 ];
 
-/** Returns the replies that a user has saved on this device. */
+/** Returns the saved replies of a user on this device; the defaults until the user changes them. */
 export function readReplies(userId: string): string[] {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
@@ -22,6 +22,6 @@ export function writeReplies(userId: string, replies: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(replies));
   } catch {
-    // Storage is disabled, so the replies last only for this page.
+    // Storage is disabled or full, so the replies last only for this page.
   }
 }

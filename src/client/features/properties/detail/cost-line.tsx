@@ -4,7 +4,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { costText } from '../../../property-cards/property-labels.ts';
 
-/** The estimated monthly cost with the site's default loan, and the price per square foot. */
+/** A home for sale's estimated monthly cost with the default loan, and price per square foot. */
 export function CostLine({ property }: { property: Property }) {
   const { costRates } = usePublicSettings();
   const { price, sqft } = property;

@@ -4,17 +4,17 @@ import { cx } from '../../../ui/class-names.ts';
 import { paragraphsOf } from '../../../property-cards/property-facts.ts';
 
 /** Maximum length of a text without 'Read more', in characters: about two phone screens. */
-const MAX_COLLAPSED_LENGTH = 1_600;
+const MAX_UNCOLLAPSED_LENGTH = 1_600;
 
 /** The agent's description. A very long text is collapsed to keep the agent and the map close. */
 export function Description({ text }: { text: string }) {
   const id = useId();
-  const [isOpen, setIsOpen] = useState(text.length <= MAX_COLLAPSED_LENGTH);
+  const [isOpen, setIsOpen] = useState(text.length <= MAX_UNCOLLAPSED_LENGTH);
   const section = useRef<HTMLElement>(null);
-  const isLong = text.length > MAX_COLLAPSED_LENGTH;
+  const isLong = text.length > MAX_UNCOLLAPSED_LENGTH;
   function toggle() {
     setIsOpen(!isOpen);
-    // The collapsed end of the text is no longer in view.
+    // The button is at the end of the long text, so collapsing can leave the section out of view.
     if (isOpen) requestAnimationFrame(() => section.current?.scrollIntoView());
   }
   return (

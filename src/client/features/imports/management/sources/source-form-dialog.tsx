@@ -20,7 +20,7 @@ import { AGENT_BY_LABELS, MEDIA_POLICY_LABELS, optionsOf } from './source-text.t
 
 interface SourceFormDialogProps {
   open: boolean;
-  /** Null for a new one. */
+  /** Null to add a data source. */
   source: DataSource | null;
   onClose: () => void;
   onSaved?: (source: DataSource) => void;
@@ -62,7 +62,7 @@ function SourceForm({
   const [authKind, setAuthKind] = useState(source?.auth.kind ?? 'bearer');
   const storedId = source?.defaultAgentId ?? '';
   const storedAgent = useQuery({ ...agentQuery(storedId), enabled: storedId !== '' });
-  /** Undefined until another agent is chosen. */
+  /** Undefined until the user changes the default agent. */
   const [chosenAgent, setChosenAgent] = useState<Agent | null>();
   const agentId = chosenAgent === undefined ? storedId : (chosenAgent?._id ?? '');
   const save = source === null ? create : change;

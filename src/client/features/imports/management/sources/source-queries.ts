@@ -7,7 +7,7 @@ import type { Input } from '../../../../api/api-types.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import { isInProgress, POLL_INTERVAL_MS } from '../import-queries.ts';
 
-/** Polling interval that finds scheduled runs. */
+/** Polling interval while no listed run is in progress, in milliseconds. Finds scheduled runs. */
 const IDLE_INTERVAL_MS = 30_000;
 
 export const sourcesQuery = apiQuery('GET /data-sources', {});
@@ -65,7 +65,7 @@ export function useDeleteSource(onDeleted: () => void) {
     {
       onSuccess: async () => {
         onDeleted();
-        // Its runs were deleted with it.
+        // The deleted source's runs are not refetched because they were deleted too.
         await queryClient.invalidateQueries({ queryKey: [sourcesQuery.queryKey[0]] });
       },
     },

@@ -5,7 +5,7 @@ describe('readSummary', () => {
   test.each([
     [{ read: 1_200, total: 3_000 }, '1,200 of about 3,000 rows read (40%)'],
     [{ read: 0, total: 3_000 }, '0 of about 3,000 rows read (0%)'],
-    // Rows that change in the meantime are read again.
+    // Rows that change during the sync are read again.
     [{ read: 3_010, total: 3_000 }, '3,010 of about 3,000 rows read (99%)'],
     [{ read: 1_200, total: null }, '1,200 rows read'],
     [{ read: 0, total: 0 }, '0 rows read'],

@@ -13,7 +13,9 @@ const RUN_STATES: Readonly<Record<SourceRun['state'], string>> = {
 
 export const runStateText = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
 
-/** Returns the percentage of rows that a sync has read, at most 99; null if unknown. */
+/**
+ * Returns the percentage of rows that a sync has read, at most 99; null if the total is unknown or 0.
+ */
 export function percentRead({ read, total }: Pick<SourceRun, 'read' | 'total'>): number | null {
   if (total === null || total === 0) return null;
   return Math.min(99, Math.floor((read / total) * 100));
@@ -26,7 +28,7 @@ export function readSummary(run: Pick<SourceRun, 'read' | 'total'>): string {
   return `${formatNumber(run.read)} of about ${formatNumber(run.total ?? 0)} rows read (${percent}%)`;
 }
 
-/** Formats counts: `3 new, 1 updated, 12 unchanged`; zeros are omitted. */
+/** Formats counts: `3 new, 1 updated, 12 unchanged`; zeros are omitted. 'No changes' if all are 0. */
 export function runSummary(run: SourceRun): string {
   const parts = [
     [run.added, 'new'],

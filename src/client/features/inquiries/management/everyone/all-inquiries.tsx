@@ -161,7 +161,7 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
   )),
 ];
 
-/** Formats how long a message has been waiting for a reply: `2 d 4 h`. */
+/** Formats how long a message has been waiting for a reply: `2 d 4 h`, or 'No' if none is waiting. */
 export function ageText(since: string | null, now: Date): string {
   if (since === null) return 'No';
   return formatMinutes(Math.max(0, now.getTime() - Date.parse(since)) / 60_000);

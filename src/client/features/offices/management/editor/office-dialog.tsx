@@ -35,7 +35,7 @@ export interface OfficeDialogProps {
 
 /** Creates or edits an office (docs/product/offices.md, Dashboard). */
 export function OfficeDialog({ slug, onSaved, onClose }: OfficeDialogProps) {
-  // Start with the current values.
+  // Always fetched so that the form starts with the current values.
   const office = useQuery({
     ...officeQuery(slug ?? ''),
     enabled: slug !== null,

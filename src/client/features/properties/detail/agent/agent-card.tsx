@@ -13,7 +13,10 @@ import { OfficeLink } from '../../../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { ListingQrCode } from './listing-qr-code.tsx';
 
-/** Returns a mailto link to the agent about this home (docs/product/pages.md, Property page). */
+/**
+ * Returns a mailto link to a listing's agent, with a subject that names the listing
+ * (docs/product/pages.md, Property page).
+ */
 export function inquiryHref({ agent, title }: Property): string {
   return mailtoHref(agent.email, `Inquiry about ${title}`);
 }

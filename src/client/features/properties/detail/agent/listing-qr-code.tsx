@@ -26,8 +26,9 @@ function onFirstInput(run: () => void): () => void {
 }
 
 /**
- * The listing's URL as a QR code, only for printouts. Drawn after the first input or a timeout
- * because printing does not wait for it. Until then, only the URL's text is printed.
+ * The listing's URL as a QR code, only for printouts. Drawn in advance, after the first input or a
+ * timeout, because printing does not wait for it. Until then, and always for users who save data,
+ * only the URL's text is printed.
  */
 export function ListingQrCode({ url }: { url: string }) {
   const [code, setCode] = useState<(QrPath & { url: string }) | null>(null);

@@ -13,7 +13,7 @@ export interface PhotoGridProps {
   isOpen: boolean;
   /** The picture that receives the initial focus: the first, or the last viewed in the lightbox. */
   initialIndex: number;
-  /** The element that receives focus on close. False leaves focus to the lightbox. */
+  /** Returns the element to focus on close; false if the lightbox opens next and takes focus. */
   returnFocusTo: () => HTMLElement | null | false;
   onPick: (index: number) => void;
   onClose: () => void;

@@ -47,8 +47,8 @@ export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
   const lastViewed = useRef(0);
   const wasOpenedFromGrid = useRef(false);
   /**
-   * The picture picked from the grid, until the grid has closed. If both were open, each would hide
-   * the other from screen readers.
+   * The picture picked from the grid, until the grid has closed. The lightbox opens only then: if
+   * both were open, each would hide the other from screen readers.
    */
   const pickedPosition = useRef<number | null>(null);
   const isHydrated = useHydrated();

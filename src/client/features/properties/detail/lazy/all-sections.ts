@@ -1,4 +1,6 @@
-/** All sections of the property page, for server rendering. Never import this from browser code. */
+/**
+ * All lazy sections of the property page, for server rendering. Never import this from browser code.
+ */
 
 import { MonthlyCostSection } from '../monthly-cost/monthly-cost-section.tsx';
 import { PriceHistory } from '../price-history/price-history.tsx';
