@@ -20,10 +20,13 @@ export const DRAFT_KEY = 'listing-draft';
 export const CONTACT_DETAILS_KEY = 'ask-person';
 /** Returns the storage key of an unsent question, by home (sessionStorage). */
 export const questionKey = (propertyId: string) => `ask-message ${propertyId}`;
+const INQUIRY_TOKEN_PREFIX = 'ask-token ';
 /**
- * Returns the storage key of the token of the inquiry opened in this tab, by home (sessionStorage).
+ * Returns the storage key of the token of an inquiry opened in this tab, by home and the visitor's
+ * email address (sessionStorage).
  */
-export const inquiryTokenKey = (propertyId: string) => `ask-token ${propertyId}`;
+export const inquiryTokenKey = (propertyId: string, email: string) =>
+  `${INQUIRY_TOKEN_PREFIX}${propertyId} ${email.toLowerCase()}`;
 
 /** Storage key of the saved search being edited (sessionStorage). */
 export const EDITED_SEARCH_KEY = 'edited-search';
@@ -69,7 +72,7 @@ export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): voi
   }
   remove(storages.tab, EDITED_SEARCH_KEY);
   remove(storages.tab, CONTACT_DETAILS_KEY);
-  for (const keyOf of [questionKey, inquiryTokenKey]) removeAll(storages.tab, keyOf(''));
+  for (const prefix of [questionKey(''), INQUIRY_TOKEN_PREFIX]) removeAll(storages.tab, prefix);
   if (end.isSignOut) remove(storages.tab, DRAFT_KEY);
   for (const listener of listeners) listener(end);
 }

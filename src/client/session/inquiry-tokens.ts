@@ -5,19 +5,23 @@
 
 import { inquiryTokenKey } from './device-memory.ts';
 
-/** Returns the token of the inquiry about a home; undefined if there is none. */
-export function readInquiryToken(propertyId: string): string | undefined {
+/**
+ * Returns the token of the inquiry about a home that was sent with an email address; undefined if
+ * there is none. Another address belongs to another visitor on the same device.
+ */
+export function readInquiryToken(propertyId: string, email: string): string | undefined {
   try {
-    return sessionStorage.getItem(inquiryTokenKey(propertyId)) ?? undefined;
+    return sessionStorage.getItem(inquiryTokenKey(propertyId, email)) ?? undefined;
   } catch {
     // Storage is disabled.
     return undefined;
   }
 }
 
-export function writeInquiryToken(propertyId: string, token: string): void {
+/** Stores the token of an inquiry for as long as the tab is open. */
+export function writeInquiryToken(propertyId: string, email: string, token: string): void {
   try {
-    sessionStorage.setItem(inquiryTokenKey(propertyId), token);
+    sessionStorage.setItem(inquiryTokenKey(propertyId, email), token);
   } catch {
     // Storage is disabled: the next question opens a new inquiry.
   }

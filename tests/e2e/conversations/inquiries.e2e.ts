@@ -77,6 +77,35 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
   });
 });
 
+test('questions of two visitors in one tab open a conversation for each of them', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord('tab');
+  const agent = await makeAccount(request, 'agent');
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const form = page.getByRole('dialog');
+  for (const name of ['First', 'Second', 'Second']) {
+    await page
+      .getByRole('button', { name: 'Ask about this home' })
+      .filter({ visible: true })
+      .click();
+    await form.getByLabel('Name').fill(`${name} ${word}`);
+    await form.getByLabel('Email').fill(`${name}-${word}@example.org`);
+    await form.getByLabel('Your question').fill(`Question of ${name}`);
+    await form.getByRole('button', { name: 'Send question' }).click();
+    await form.getByRole('button', { name: 'Close' }).last().click();
+    await expect(form).toBeHidden();
+  }
+  const response = await request.get('/api/inquiries', { headers: bearer(agent) });
+  expect(((await response.json()) as { name: string }[]).map(({ name }) => name)).toEqual([
+    `Second ${word}`,
+    `First ${word}`,
+  ]);
+});
+
 test('replies and follow-up questions appear immediately in the other browser @full', async ({
   page,
   browser,

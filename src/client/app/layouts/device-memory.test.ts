@@ -88,8 +88,10 @@ describe('clearUserData', () => {
     const person = { name: 'Ada', email: 'ada@example.org', phone: '555-0100' };
     storeQuestion('42', { ...person, message: 'May we see it?' });
     storeQuestion('43', { ...person, message: 'Is it quiet?' });
-    for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
-    expect(readInquiryToken('44')).toBe('secret');
+    const { email } = person;
+    for (const id of ['43', '44']) finishDraft(id, { email, token: 'secret', isSignedIn: false });
+    expect(readInquiryToken('44', 'ADA@example.org')).toBe('secret');
+    expect(readInquiryToken('44', 'eve@example.org')).toBeUndefined();
     saveTourDraft({ ...person, message: 'There are two of us.' });
     const [ownKey, nextUsersKey] = [draftKey('7', '1'), draftKey('7', '2')];
     composerDrafts.write(ownKey, 'A reply');
@@ -103,7 +105,10 @@ describe('clearUserData', () => {
       emptyForm,
       emptyForm,
     ]);
-    expect([readInquiryToken('43'), readInquiryToken('44')]).toEqual([undefined, undefined]);
+    expect([readInquiryToken('43', email), readInquiryToken('44', email)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     // The reply is kept for its author unless the user signed out.
     expect(composerDrafts.read(ownKey)).toBe(isSignOut ? '' : 'A reply');
     expect(composerDrafts.read(nextUsersKey)).toBe('');
@@ -137,8 +142,9 @@ describe('data stored on the device', () => {
   it('contains no inquiry token for a signed-in user', () => {
     const { tab } = createDevice();
     vi.stubGlobal('sessionStorage', tab);
-    finishDraft('42', { token: 'secret', isSignedIn: true });
-    expect(readInquiryToken('42')).toBeUndefined();
+    const email = 'ada@example.org';
+    finishDraft('42', { email, token: 'secret', isSignedIn: true });
+    expect(readInquiryToken('42', email)).toBeUndefined();
   });
 
   it('includes saved replies after sign-out, separately for each user', () => {

@@ -64,7 +64,10 @@ function Form(props: TourFormProps) {
       return api.call('POST /properties/:id/tours', {
         params: { id: propertyId },
         // Continues the visitor's earlier conversation.
-        json: { ...json, token: readInquiryToken(propertyId) },
+        json: {
+          ...json,
+          token: user === null ? readInquiryToken(propertyId, json.email) : undefined,
+        },
       });
     },
     {

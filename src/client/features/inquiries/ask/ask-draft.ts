@@ -37,10 +37,10 @@ export function storeDraft(propertyId: string, { message, ...person }: AskDraft)
  */
 export function finishDraft(
   propertyId: string,
-  { token, isSignedIn }: { token: string; isSignedIn: boolean },
+  { email, token, isSignedIn }: { email: string; token: string; isSignedIn: boolean },
 ): void {
   writeItem(questionKey(propertyId), '');
-  if (!isSignedIn) writeInquiryToken(propertyId, token);
+  if (!isSignedIn) writeInquiryToken(propertyId, email, token);
 }
 
 function readPerson(): Omit<AskDraft, 'message'> {

@@ -61,14 +61,15 @@ function Form({ property, close }: AskFormProps) {
   const honeypot = useRef<HTMLInputElement>(null);
   const sendQuestion = useApiMutation(
     (api, values: AskDraft & { website: string }) => {
-      const token = readInquiryToken(property._id);
+      const token = user === null ? readInquiryToken(property._id, values.email) : undefined;
       return api.call('POST /properties/:id/inquiries', {
         params: { id: property._id },
         json: { ...values, ...(token === undefined ? {} : { token }) },
       });
     },
     {
-      onSuccess: ({ token }) => finishDraft(property._id, { token, isSignedIn: user !== null }),
+      onSuccess: ({ token }, { email }) =>
+        finishDraft(property._id, { email, token, isSignedIn: user !== null }),
       onError: (error) => applyFieldErrors(error, form),
     },
   );
