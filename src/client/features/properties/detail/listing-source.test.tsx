@@ -13,7 +13,7 @@ it('renders nothing for an agent’s own listing without an MLS number', () => {
   expect(textOf({})).toBe('');
 });
 
-it('shows the MLS number, the listing agent, and the time of the last update', () => {
+it('shows the MLS number and the complete attribution', () => {
   const text = textOf({
     mlsNumber: '1234567',
     attribution: {
@@ -28,6 +28,7 @@ it('shows the MLS number, the listing agent, and the time of the last update', (
   expect(text).toContain('MLS# 1234567');
   expect(text).toContain('Listed by Jo Field, Hillside Realty');
   expect(text).toContain('Call (512) 555-0142');
+  expect(text).toContain('Source: Central MLS');
   expect(text).toContain('Deemed reliable but not guaranteed.');
   expect(text).toMatch(/Last updated.*Mar/);
 });

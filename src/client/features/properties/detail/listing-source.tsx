@@ -12,8 +12,8 @@ const NO_ATTRIBUTION: Attribution = {
 };
 
 /**
- * The MLS number, and the listing agent if it is not the agent on this site (docs/product/pages.md,
- * Property page).
+ * The MLS number, and for a home listed by another agent the attribution (docs/product/pages.md,
+ * Property page). Renders nothing if there is neither.
  */
 export function ListingSource({ property }: { property: Property }) {
   const { mlsNumber, attribution } = property;

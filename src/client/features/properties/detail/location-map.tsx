@@ -13,8 +13,8 @@ const boxClass =
   'h-96 w-full overflow-hidden rounded-md border border-line shadow-[0_1px_3px_oklch(0.2_0.02_70/0.12)]';
 
 /**
- * The listing's location (docs/product/pages.md, Property page). Shows no map if the coordinates
- * are missing or zero.
+ * The listing's location (docs/product/pages.md, Property page). Shows no map if latitude or
+ * longitude is missing or 0.
  */
 export function LocationMap({ property }: { property: Property }) {
   const { latitude, longitude } = property;

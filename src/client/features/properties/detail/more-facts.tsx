@@ -27,7 +27,7 @@ type FactFormatters = {
 
 /**
  * Formats each fact. Numbers and money share a default; any other fact missing here is a compile
- * error. Features are listed separately, and the MLS number is part of the attribution.
+ * error. Features are listed separately, and `ListingSource` shows the MLS number.
  */
 const FORMATTERS: Omit<FactFormatters, NumberName | 'features' | 'mlsNumber'> &
   Partial<Pick<FactFormatters, NumberName>> = {
@@ -58,7 +58,7 @@ const LABELS: Partial<Record<FactName, string>> = {
   taxAnnual: 'Property tax',
 };
 
-/** Returns the known facts that apply to this status, in display order. */
+/** Returns the known facts that apply to the listing's status, in display order. */
 function knownFacts(property: Property) {
   return FACT_NAMES.flatMap((name) => {
     const field: PropertyField = PROPERTY_FIELDS[name];
@@ -66,12 +66,12 @@ function knownFacts(property: Property) {
     if (name === 'features' || name === 'mlsNumber' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
     const format = FORMATTERS[name] ?? amountFormatter(field);
-    // The formatter and the value have the same name.
+    // The formatter and the value belong to the same fact.
     return [{ name, label: LABELS[name] ?? field.label, text: format(value as never) }];
   });
 }
 
-/** The known facts beyond the key figures. Unknown facts are omitted. */
+/** The known facts other than the key figures, and the features. Renders nothing if there are none. */
 export function MoreFacts({ property }: { property: Property }) {
   const facts = knownFacts(property);
   const { features } = property;

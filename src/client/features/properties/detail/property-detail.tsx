@@ -31,8 +31,8 @@ import { ShareButton } from './share-button.tsx';
 export interface PropertyDetailProps {
   property: Property;
   /**
-   * Contact buttons from other features, shown with the email link in the agent card and, on phones,
-   * in the bottom bar.
+   * Contact buttons from other features, shown with the email link in the agent card and, in narrow
+   * windows, in the bottom bar.
    */
   actions?: ReactNode;
   /** Buttons from other features, below the heading. */
@@ -43,7 +43,7 @@ export interface PropertyDetailProps {
   report?: ReactNode;
   /**
    * Whether the listing is unpublished. If so, the page has no buttons to save, compare, or share it,
-   * no history, and no links to other homes.
+   * no price history, and no similar or recently viewed homes.
    */
   isPreview?: boolean;
 }
@@ -121,7 +121,7 @@ export function PropertyDetail({
 }
 
 /**
- * The listing's header. On phones, the key facts follow the price so that both are visible without
+ * The listing's header. On phones, the key figures follow the price so that both are visible without
  * scrolling.
  */
 function Header({

@@ -29,7 +29,7 @@ const MAX_DESCRIPTION_LENGTH = 155;
 /**
  * Returns the meta tags of a property page.
  *
- * @param moreJsonLd JSON-LD from other features
+ * @param moreJsonLd returns JSON-LD from other features
  */
 export function propertyMeta(
   matches: Parameters<typeof pageMeta>[0],
@@ -64,7 +64,7 @@ export function propertyMeta(
   });
 }
 
-/** Returns the breadcrumbs of a listing: its status, then its place. */
+/** Returns the breadcrumbs of a listing: the home page, its status, and its place. */
 export function propertyCrumbs({ status, city, state }: Property) {
   return [
     { label: 'Home', href: pagePaths.home() },
@@ -73,7 +73,7 @@ export function propertyCrumbs({ status, city, state }: Property) {
   ];
 }
 
-/** Returns the path of the homes with the same status in the same place. */
+/** Returns the path of the search for homes with a listing's status in its place. */
 export function placeHref({ status, city, state }: Pick<Property, 'status' | 'city' | 'state'>) {
   return listPath(status)({ searchTerm: `${city} ${state}` });
 }

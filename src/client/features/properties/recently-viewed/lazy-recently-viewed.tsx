@@ -14,10 +14,10 @@ export function LazyRecentlyViewed({ except }: { except?: string }) {
   return hasAny ? <LoadedRecentlyViewed except={except} /> : null;
 }
 
-/** The list is read only once here. The lazily loaded script subscribes to changes. */
+/** Changes do not rerender the component here. The lazily loaded script subscribes to them. */
 const subscribeNever = () => () => undefined;
 
-/** Returns whether other homes are stored. The list itself is rendered by the lazy script. */
+/** Returns whether homes other than `except` are stored. The lazy script renders the list. */
 function hasOthers(except: string | undefined): boolean {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]');

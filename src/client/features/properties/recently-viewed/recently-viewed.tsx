@@ -17,8 +17,8 @@ import { recentHomes } from './seen-homes.ts';
 const MAX_SHOWN = 4;
 
 /**
- * The homes last viewed on this device, fetched near the viewport. Renders nothing if there are
- * none.
+ * The homes last viewed on this device, fetched when the section comes near the viewport. Renders
+ * nothing if there are none.
  */
 export function RecentlyViewed({ except }: { except: string | undefined }) {
   const ids = useSyncExternalStore(
@@ -62,7 +62,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
   );
 }
 
-/** Returns the listing if it is published. The user may have viewed their own drafts. */
+/** Returns the listing if it is published. Users also receive their own drafts. */
 const publishedOf = (listing: ManagedProperty | undefined) =>
   listing?.publishState === 'published' ? listing : undefined;
 

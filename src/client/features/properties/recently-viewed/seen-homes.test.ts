@@ -14,7 +14,7 @@ function createMemoryStorage(text: string | null = null) {
 }
 
 describe('the homes seen on this device', () => {
-  it('are sorted newest first, without duplicates', () => {
+  it('are stored newest first, without duplicates, and can be removed', () => {
     const storage = createMemoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     for (const id of ['1', '2', '3', '1']) homes.remember(id);

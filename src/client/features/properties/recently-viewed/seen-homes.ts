@@ -20,7 +20,7 @@ export function createSeenHomes(key: string, max: number, getStorage?: () => Lis
   const without = (id: string) => list.getSnapshot().filter((other) => other !== id);
   return {
     ...list,
-    /** Moves a listing to the front. */
+    /** Adds a listing to the front, or moves it there. */
     remember(id: string) {
       if (list.getSnapshot()[0] !== id) list.write([id, ...without(id)]);
     },

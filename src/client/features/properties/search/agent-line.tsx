@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { VerifiedBadge } from '../../../property-cards/verified-badge.tsx';
 import type { KnownAgent } from './known-agent.ts';
 
-/** The agent's photo, stored name, and contact links, below the heading of an agent's page. */
+/** The agent's stored details and contact links, below the heading of an agent's page. */
 export function AgentLine({ agent }: { agent: KnownAgent }) {
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">

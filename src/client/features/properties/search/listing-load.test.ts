@@ -4,7 +4,7 @@ import type { PageScope } from '../../../api/page-data/page-data.ts';
 import { loadSearch } from './listing-load.ts';
 import { readStatusSearch } from './query/listing-url.ts';
 
-const ALL_FILTERS = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
+const OTHER_FILTERS = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
 /** Returns the query keys that a page requests; `countFor` returns the count of each. */
 async function listRequestedKeys(
@@ -27,9 +27,9 @@ async function listRequestedKeys(
 const filterByKeyword = (requests: readonly string[]) =>
   requests.filter((key) => key.includes('qzx'));
 
-describe('a page without results', () => {
-  it('requests no suggestions for a keyword that matches no homes', async () => {
-    const requests = await listRequestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
+describe('loadSearch', () => {
+  it('requests no suggestions that combine filters with a keyword that matches no homes', async () => {
+    const requests = await listRequestedKeys(`searchTerm=qzx${OTHER_FILTERS}`, (key) =>
       key.includes('qzx') ? 0 : 7,
     );
     // The search itself, the keyword alone, and the keyword alone for rent.
@@ -38,14 +38,14 @@ describe('a page without results', () => {
   });
 
   it('requests at most eight suggestions for a keyword that matches homes', async () => {
-    const requests = await listRequestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
+    const requests = await listRequestedKeys(`searchTerm=qzx${OTHER_FILTERS}`, (key) =>
       key.includes('900000') ? 0 : 7,
     );
     expect(filterByKeyword(requests).length).toBeLessThanOrEqual(8);
     expect(requests.length).toBeLessThanOrEqual(9);
   });
 
-  it('requests nothing else if there are results', async () => {
-    expect(await listRequestedKeys(`searchTerm=qzx${ALL_FILTERS}`, () => 1)).toHaveLength(1);
+  it('requests no suggestions if there are results', async () => {
+    expect(await listRequestedKeys(`searchTerm=qzx${OTHER_FILTERS}`, () => 1)).toHaveLength(1);
   });
 });

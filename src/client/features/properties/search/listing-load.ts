@@ -8,8 +8,8 @@ import { extentQuery, needsExtent } from './map/map-queries.ts';
 import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
 /**
- * Runs a listing page's search. If there are no results, counts the homes that match without each
- * filter.
+ * Runs a listing page's search, and finds the map's extent if it depends on the results. If there are
+ * no results, counts the homes of searches with fewer filters.
  */
 export async function loadSearch(page: PageScope, search: SearchState): Promise<void> {
   const { scope, filters } = search;
@@ -29,7 +29,7 @@ export async function loadSearch(page: PageScope, search: SearchState): Promise<
  * Redirects a URL with empty form values to the URL without them, so that every search has only one
  * URL.
  *
- * @throws a redirect
+ * @throws a redirect, if there are empty values
  */
 export function redirectToCleanUrl(request: Request): void {
   const clean = withoutEmptyValues(new URL(request.url));
@@ -41,7 +41,7 @@ export function redirectToCleanUrl(request: Request): void {
  * Reloads a URL that names a place in its query from the server, which has the rules for comparing
  * names (place-redirect.ts).
  *
- * @throws a redirect that loads the document
+ * @throws a redirect that loads the document, if the query names a place
  */
 export function redirectToPlaceDocument(request: Request): void {
   const { pathname, search, searchParams } = new URL(request.url);

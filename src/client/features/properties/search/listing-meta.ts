@@ -40,9 +40,9 @@ export interface ListingMetaOptions {
 
 /**
  * Returns the meta tags of a listing page. Search engines may index only pages that people search
- * for: unfiltered pages, pages for one home type, and their next pages, each with its own canonical
- * URL. URLs with other filters or sort orders, maps, and pages without homes are excluded (decision
- * 015).
+ * for: unfiltered pages, pages filtered only by home type, and their next pages, each with its own
+ * canonical URL. URLs with other filters or sort orders, maps, and pages without homes are excluded
+ * (decision 015).
  */
 export function searchMeta(
   matches: Parameters<typeof pageMeta>[0],
@@ -116,7 +116,7 @@ function itemListJsonLd(
   const offset = (page - 1) * DEFAULT_PAGE_SIZE;
   return {
     '@type': 'ItemList',
-    // Omit estimated totals.
+    // Omit totals that may be estimates.
     ...(totalCount > MAX_REACHABLE_ENTRIES ? {} : { numberOfItems: totalCount }),
     itemListElement: items.map((property, index) => ({
       '@type': 'ListItem',

@@ -18,7 +18,7 @@ import {
   ServerSectionsContext,
 } from './lazy-sections.ts';
 
-/** Sections that are already loaded render immediately on the next page. */
+/** The sections loaded so far. They render immediately on later property pages. */
 const loadedSections: Partial<Record<SectionName, Section>> = {};
 
 const subscribeNever = () => () => undefined;
@@ -33,8 +33,8 @@ function useIsServerRendered(): boolean {
   return useState(isHydrating)[0];
 }
 
-/** A section; null until its script is loaded. */
-interface LoadedSection {
+/** The state of a section's script; `Component` is null until it is loaded. */
+interface SectionState {
   Component: Section | null;
   hasFailed: boolean;
 }
@@ -42,8 +42,8 @@ interface LoadedSection {
 /** Events that end a press. */
 const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
 /**
- * How long after a release the click can follow, in milliseconds. On touch screens it is a separate
- * event.
+ * The maximum time from a release to its click, in milliseconds. On touch screens, the click comes
+ * later.
  */
 const MAX_CLICK_DELAY_MS = 100;
 
@@ -64,8 +64,8 @@ function useSection(
   name: SectionName,
   isRequested: boolean,
   beforeChange: () => Promise<void>,
-): LoadedSection {
-  const [section, setSection] = useState<LoadedSection>({
+): SectionState {
+  const [section, setSection] = useState<SectionState>({
     Component: loadedSections[name] ?? null,
     hasFailed: false,
   });
@@ -74,13 +74,13 @@ function useSection(
     if (!shouldLoad) return;
     let isCanceled = false;
     async function load() {
-      let loaded: LoadedSection = { Component: null, hasFailed: true };
+      let loaded: SectionState = { Component: null, hasFailed: true };
       try {
         const Component = await LAZY_SECTIONS[name]();
         loadedSections[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
-        // The error is shown in place of the section.
+        // A server-rendered section stays as it is. Otherwise, an error is shown instead.
       }
       await beforeChange();
       if (!isCanceled) setSection(loaded);
@@ -122,7 +122,7 @@ export interface LazySectionProps {
   property: Property;
   /** Distance from the viewport at which the script is fetched, as a CSS length. */
   near?: string;
-  /** A class with the approximate height, for client-side navigation. */
+  /** Classes for the skeleton's height: about the height of the section. */
   heightClass: string;
 }
 

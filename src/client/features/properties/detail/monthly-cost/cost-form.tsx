@@ -6,7 +6,7 @@ import { Input } from '../../../../ui/fields/input.tsx';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { type CostInput, type CostValues, readCostInput } from './cost-inputs.ts';
 
-/** The editable fields. The down payment has two linked fields. */
+/** The names of the editable fields. The down payment has two linked fields. */
 type FieldName = CostInput | 'downDollars';
 
 const FIELDS: readonly { name: FieldName; label: string }[] = [
@@ -23,7 +23,7 @@ export interface CostFormProps {
   /** US dollars. */
   price: number;
   values: CostValues;
-  /** @param value null restores the default */
+  /** @param value null restores the initial value */
   onChange: (name: CostInput, value: number | null) => void;
   onReset: () => void;
 }
@@ -32,14 +32,14 @@ export interface CostFormProps {
 export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   // Inputs do nothing before hydration.
   const isReady = useHydrated();
-  // Text that is being typed or could not be parsed. All other fields show their value.
+  // The texts of fields that are being edited or are invalid. All other fields show their value.
   const [pendingTexts, setPendingTexts] = useState<Partial<Record<FieldName, string>>>({});
   const parseField = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);
   const formatValue = (name: FieldName) => {
     if (name === 'downDollars') return formatNumber(Math.round((price * values.downPayment) / 100));
-    const isLarge = name === 'taxAnnual' || name === 'insuranceAnnual';
-    return formatNumber(isLarge ? Math.round(values[name]) : values[name]);
+    const isAnnual = name === 'taxAnnual' || name === 'insuranceAnnual';
+    return formatNumber(isAnnual ? Math.round(values[name]) : values[name]);
   };
   const errorOf = (name: FieldName) => {
     const text = pendingTexts[name];

@@ -11,8 +11,8 @@ import {
 import type { Property } from '#shared/schemas/properties/property.ts';
 
 /**
- * Units, in order: percent, percent per year, years, dollars per year, dollars per year, dollars
- * per month.
+ * The range of each input, and whether it is a loan term. Units, in order: percent, percent per year,
+ * years, dollars per year, dollars per year, dollars per month.
  */
 export const COST_INPUTS = {
   downPayment: { maximum: 100, isLoanTerm: true },
@@ -36,7 +36,7 @@ export type CostValues = Record<CostInput, number>;
 /** The values that the visitor changed. */
 export type CostEdits = Partial<CostValues>;
 
-// The type names every key of the object.
+// `Object.keys` does not preserve the type of the keys.
 export const COST_INPUT_NAMES = Object.keys(COST_INPUTS) as CostInput[];
 
 /** Returns all values for a home: the visitor's value, else the listing's, else the default. */
@@ -71,7 +71,8 @@ export function costOf(
  * Parses a number as users type it: `20`, `6.5%`, `$4,800`.
  *
  * @param maximum defaults to the input's maximum
- * @returns null for empty text, which restores the initial value; `error` describes the problem
+ * @returns `value`, which is null for empty text and then restores the initial value, or `error`,
+ *   which describes the problem
  */
 export function readCostInput(
   name: CostInput,

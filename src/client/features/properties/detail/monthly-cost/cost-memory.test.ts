@@ -12,7 +12,7 @@ function createStorage(text: string | null = null) {
   return storage;
 }
 
-test('stores loan terms for all homes, and taxes and fees per home', () => {
+test('stores loan terms for all homes and other inputs per home, until they are removed', () => {
   const storage = createStorage();
   const memory = createCostMemory(() => storage);
   memory.set('7', 'rate', 5.25);

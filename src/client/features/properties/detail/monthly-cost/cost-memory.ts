@@ -11,13 +11,13 @@ interface StoredEdits {
   edits: CostEdits;
 }
 const LOAN = 'loan';
-const MAX_STORED = 30;
+const MAX_ENTRIES = 30;
 
 /** @param getStorage called on each use; defaults to the browser's storage */
 export function createCostMemory(getStorage?: () => ListStorage) {
   const list = createDeviceList<StoredEdits>({
     key: COST_KEY,
-    max: MAX_STORED,
+    max: MAX_ENTRIES,
     parse: parseStoredEdits,
     ...(getStorage === undefined ? {} : { getStorage }),
   });
@@ -25,7 +25,7 @@ export function createCostMemory(getStorage?: () => ListStorage) {
     items.find((item) => item.id === id)?.edits ?? {};
   return {
     list,
-    /** Returns the inputs for a home. */
+    /** Returns the stored inputs for a home, including the loan terms. */
     read: (homeId: string, items = list.getSnapshot()): CostEdits => ({
       ...editsOf(LOAN, items),
       ...editsOf(homeId, items),

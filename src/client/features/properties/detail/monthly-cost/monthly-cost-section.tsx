@@ -81,7 +81,7 @@ function CostParts({ cost }: { cost: MonthlyCost }) {
   );
 }
 
-/** Returns a sentence that lists the assumed values. */
+/** Returns a sentence that lists the rates and fees that neither the visitor nor the listing gave. */
 function assumptionsText(
   { taxAnnual, hoaFee }: Property,
   edits: CostEdits,

@@ -55,7 +55,7 @@ describe('the rows of a price history', () => {
     ]);
   });
 
-  it('handle a price of 0', () => {
+  it('omit the percentage if the previous price was 0', () => {
     const rows = historyRows([buildEntry(2, 'price_changed', 100, 0)], 'For Rent');
     expect(rows[0]?.change).toBe('+$100');
   });

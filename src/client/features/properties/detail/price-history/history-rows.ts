@@ -41,7 +41,7 @@ export function historyRows(
   entries: readonly HistoryEntry[],
   status: PropertyStatus,
 ): HistoryRow[] {
-  let oldStatus = status;
+  let statusAfter = status;
   return entries.map((entry, index) => {
     const { event, date, price, previousPrice } = entry;
     const difference = previousPrice === undefined ? 0 : price - previousPrice;
@@ -50,10 +50,10 @@ export function historyRows(
     if (event === 'price_changed') {
       text = isCut ? 'Price cut' : 'Price increase';
     } else if (event === 'status_changed') {
-      text = `Changed to ${oldStatus}`;
-      oldStatus = otherStatus(oldStatus);
+      text = `Changed to ${statusAfter}`;
+      statusAfter = otherStatus(statusAfter);
     } else if (event === 'under_contract') {
-      text = UNDER_CONTRACT_LABELS[oldStatus];
+      text = UNDER_CONTRACT_LABELS[statusAfter];
     } else {
       text = EVENT_LABELS[event];
     }
@@ -81,8 +81,8 @@ export interface PricePoint {
 }
 
 /**
- * Returns the prices since the home last switched between sale and rent, oldest first: one for each
- * change, and the last price repeated at the end of the chart's period.
+ * Returns the prices since the home last switched between sale and rent, oldest first: the first
+ * price, one for each change, and the last price repeated at the end of the chart's period.
  *
  * @returns an empty list if there are fewer than two prices
  */

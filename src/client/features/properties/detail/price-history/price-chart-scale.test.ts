@@ -19,7 +19,7 @@ it.each([
   [points(0, 999_999_999, 999_999_999)],
   [points(100, 100, 100)],
   [points(...Array.from({ length: 41 }, (_, index) => 500_000 + (index % 7) * 13_331))],
-])('stays inside the chart', (pricePoints) => {
+])('keeps all points inside the chart, with two to six grid lines', (pricePoints) => {
   const { lines, spots, end } = scalePrices(pricePoints);
   expect(lines.length).toBeGreaterThanOrEqual(2);
   expect(lines.length).toBeLessThanOrEqual(6);

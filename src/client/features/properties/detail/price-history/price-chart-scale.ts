@@ -13,12 +13,12 @@ export interface PriceScale {
   spots: readonly ChartSpot[];
   /** The end of the line. */
   end: ChartSpot;
-  /** Round prices from the lowest line to the highest, in US dollars, with their positions. */
+  /** The grid lines from the bottom up, at round prices in US dollars. */
   lines: readonly { price: number; y: number }[];
 }
 
-/** The approximate number of lines across the chart. */
-const LINE_COUNT = 3;
+/** The maximum number of steps between the lowest and the highest price. */
+const MAX_STEPS = 3;
 
 /** Places prices in a chart. Takes at least three points from `pricePoints`. */
 export function scalePrices(points: readonly PricePoint[]): PriceScale {
@@ -26,7 +26,7 @@ export function scalePrices(points: readonly PricePoint[]): PriceScale {
   const prices = points.map(({ price }) => price);
   const [start, stop] = [Math.min(...times), Math.max(...times)];
   const [min, max] = [Math.min(...prices), Math.max(...prices)];
-  const step = roundStep((max - min) / LINE_COUNT);
+  const step = roundStep((max - min) / MAX_STEPS);
   const bottom = Math.max(0, Math.floor(min / step) * step);
   const top = Math.max(Math.ceil(max / step) * step, bottom + step);
   const place = ({ time, price }: PricePoint): ChartSpot => ({

@@ -6,7 +6,7 @@ import { scalePrices } from './price-chart-scale.ts';
 
 /** The size of the view box. The drawing is stretched to fit, except for line widths and dots. */
 const VIEW_BOX_SIZE = 1000;
-/** With more changes than this, dots would hide the line. */
+/** With more prices than this, dots would hide the line. */
 const MAX_DOTS = 24;
 
 const toUnits = (fraction: number) => Math.round(fraction * VIEW_BOX_SIZE);

@@ -12,7 +12,7 @@ import { historyQuery } from './history-query.ts';
 
 /** Rows shown when collapsed. One or two more are not worth collapsing. */
 const COLLAPSED_ROWS = 6;
-/** Rows in the document, for browsers without JavaScript. */
+/** The maximum number of rows in the document, for browsers without JavaScript. */
 const MAX_DOCUMENT_ROWS = 20;
 
 /**

@@ -21,7 +21,7 @@ export function FilterChips({ search, onEmptied }: FilterChipsProps) {
   const wasRemoved = useRef(false);
   const active = activeFilters(filters);
 
-  // If the focused chip was removed, focus moves to the next one.
+  // If the focused chip was removed, focus moves to the first of the others.
   useEffect(() => {
     if (!wasRemoved.current || document.activeElement !== document.body) return;
     wasRemoved.current = false;

@@ -23,7 +23,7 @@ export function typeOptions(types: string) {
 }
 
 /**
- * Returns 'Any', 1+ to 5+ (docs/product/pages.md, Filter form), and any larger number in the URL.
+ * Returns 'Any', 1+ to 5+ (docs/product/pages.md, Filter form), and any other number in the URL.
  */
 export function bedsOptions(bedrooms: string) {
   const numbers = MIN_BEDS_CHOICES.map(String);

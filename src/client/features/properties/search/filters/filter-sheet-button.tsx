@@ -5,7 +5,7 @@ import { activeFilters } from '../query/active-filters.ts';
 import type { PropertyFilterFormProps } from './use-filter-form.ts';
 import { useFilterSheet } from './use-filter-sheet.ts';
 
-/** The button that opens the filters on a phone. */
+/** The button that opens the filters in narrow windows. */
 export function FilterSheetButton(props: PropertyFilterFormProps) {
   const { FilterSheet, sheet, isLoading, preload, button } = useFilterSheet();
   const count = activeFilters(props.search.filters).length;

@@ -20,14 +20,14 @@ export interface FilterSheetProps extends PropertyFilterFormProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /**
-   * The current input in the filter row of wide screens, where the sheet has no keyword field.
+   * The current input in the filter row of wide windows, where the sheet has no keyword field.
    */
   rowFilters?: PropertyFilters;
 }
 
 /**
- * The filter form: a bottom sheet on phones, a side panel on wide screens. Loaded when a click on its
- * button is likely.
+ * The filter form: a bottom sheet in narrow windows, a side panel in wide ones. Loaded when a click
+ * on its button is likely.
  */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
   const isSidePanel = form.rowFilters !== undefined;

@@ -6,12 +6,12 @@ import { useFilterSheet } from './use-filter-sheet.ts';
 export interface MoreFiltersButtonProps extends PropertyFilterFormProps {
   /** The current input in the filter row. */
   rowFilters: PropertyFilters;
-  /** The number of active filters in the panel. */
+  /** The number of active filters that are not in the filter row. */
   count: number;
 }
 
 /**
- * The button that opens the panel of more filters on wide screens. The panel's script loads when a
+ * The button that opens the panel of more filters in wide windows. The panel's script loads when a
  * click is likely.
  */
 export function MoreFiltersButton({ count, ...form }: MoreFiltersButtonProps) {

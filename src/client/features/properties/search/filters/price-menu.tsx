@@ -33,7 +33,7 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
     >
       <summary
         className="control flex items-center justify-between gap-2"
-        // The `toggle` event fires later, and the next key may be Escape.
+        // Don't wait for the `toggle` event: Escape, if it is the next key, could come first.
         onClick={(event) => {
           event.preventDefault();
           setIsOpen(!isOpen);

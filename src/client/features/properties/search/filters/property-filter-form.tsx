@@ -13,15 +13,15 @@ const NoScriptFilters = import.meta.env.SSR
   ? (await import('./more/no-script-filters.tsx')).NoScriptFilters
   : null;
 
-/** Filters in the form itself do not count as 'more filters'. */
+/** Clears the row's and the map's filters, which do not count as 'More filters'. */
 const NO_ROW_FILTERS = Object.fromEntries(
   [...ROW_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
 );
 
 /**
  * The filter form in one row (docs/product/pages.md, Filter form). Without JavaScript, it is a plain
- * form that navigates to the same URL. On phones with scripts, everything except the keyword is in
- * a sheet.
+ * form that navigates to the same URL. In narrow windows with JavaScript, everything except the
+ * keyword is in a sheet.
  */
 export function PropertyFilterForm({ search, urlErrors, totalCount }: PropertyFilterFormProps) {
   const { scope, filters } = search;

@@ -24,16 +24,19 @@ import type { Pin } from './pins/pins.ts';
 export interface ChosenHomesProps {
   pin: Pin;
   search: SearchState;
-  /** Called with the card's position in the window when it appears and when it grows. */
+  /** Called with the card's position in the window when it appears and when its size changes. */
   onResize: (card: DOMRect) => void;
   onClose: () => void;
 }
 
-/** The selected home as a card at the bottom of the map, or all homes at one spot as a list. */
+/**
+ * The selected home as a card at the bottom of the map, or the homes at one spot, or in a cluster that
+ * cannot be zoomed into, as a list.
+ */
 export function ChosenHomes({ pin, search, onResize, onClose }: ChosenHomesProps) {
   const { scope, filters } = search;
   const box = useRef<HTMLElement>(null);
-  // All matches at exactly this spot, in list order.
+  // The matches within the pin's bounds, in list order.
   const bounds = serializeBounds(pin.bounds);
   const query = {
     ...conditionsOf(scope, filters),

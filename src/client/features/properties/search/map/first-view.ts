@@ -1,6 +1,6 @@
 /** How the map's first view fits the homes, in the browser and in the server's preview. */
 
-/** The maximum zoom that fits the homes, and so the zoom for a single home. */
+/** The maximum zoom when the view fits homes, and so the zoom for a single home. */
 export const MAX_FIT_ZOOM = 15;
 
 /** The space around fitted homes, in pixels. The top leaves room for the controls. */

@@ -31,7 +31,7 @@ const MAINE = cluster(11, [-71, 43, -67, 47]);
 const ALASKA = home(-149.9, 61.2);
 const HAWAII = home(-157.9, 21.3);
 
-test('ignores a tenth of the homes if they are far away', () => {
+test('ignores up to a tenth of the homes if they are far away', () => {
   const map = mapOf({ clusters: [MAINE, TEXAS, CALIFORNIA], homes: [ALASKA, HAWAII] });
   const mainland = { west: -124, south: 26, east: -67, north: 47 };
   expect(boundsOfHomes(map, 0.9)).toEqual(mainland);

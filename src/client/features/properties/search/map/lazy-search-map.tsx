@@ -7,7 +7,7 @@ import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { extentQuery, needsExtent } from './map-queries.ts';
 import type { SearchMapProps } from './search-map.tsx';
 
-/** Loads the map's script. Called early, when the user hovers over the view switch. */
+/** Loads the map's script. Called early, when the user hovers over or focuses 'Map'. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
 // If the URL selects the map, its script loads with the page's own scripts, before hydration.

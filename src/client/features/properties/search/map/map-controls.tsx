@@ -12,13 +12,13 @@ import { useState, type ReactNode } from 'react';
 const PAN_FRACTION = 0.35;
 
 const MOVES = [
-  { label: 'Move up', icon: <ChevronUp />, by: [0, -1], place: 'col-start-2 row-start-1' },
-  { label: 'Move left', icon: <ChevronLeft />, by: [-1, 0], place: 'col-start-1 row-start-2' },
-  { label: 'Move right', icon: <ChevronRight />, by: [1, 0], place: 'col-start-3 row-start-2' },
-  { label: 'Move down', icon: <ChevronDown />, by: [0, 1], place: 'col-start-2 row-start-3' },
+  { label: 'Move up', icon: <ChevronUp />, by: [0, -1], className: 'col-start-2 row-start-1' },
+  { label: 'Move left', icon: <ChevronLeft />, by: [-1, 0], className: 'col-start-1 row-start-2' },
+  { label: 'Move right', icon: <ChevronRight />, by: [1, 0], className: 'col-start-3 row-start-2' },
+  { label: 'Move down', icon: <ChevronDown />, by: [0, 1], className: 'col-start-2 row-start-3' },
 ] as const;
 
-/** Zooms and moves the map without dragging (WCAG 2.5.7). */
+/** Buttons that zoom and move the map without dragging (WCAG 2.5.7). */
 export function MapControls({ map }: { map: LeafletMap }) {
   const [isOpen, setIsOpen] = useState(false);
   const move = ([x, y]: readonly [number, number]) => {
@@ -29,8 +29,8 @@ export function MapControls({ map }: { map: LeafletMap }) {
     <div className="map-controls absolute right-3 bottom-24 z-10 flex flex-col items-end gap-2 md:bottom-8">
       {isOpen && (
         <div className="grid grid-cols-3 rounded-md bg-surface/90 p-1 shadow-pop">
-          {MOVES.map(({ label, icon, by, place }) => (
-            <ControlButton key={label} label={label} className={place} onClick={() => move(by)}>
+          {MOVES.map(({ label, icon, by, className }) => (
+            <ControlButton key={label} label={label} className={className} onClick={() => move(by)}>
               {icon}
             </ControlButton>
           ))}

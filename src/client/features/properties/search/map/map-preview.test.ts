@@ -26,7 +26,7 @@ const tilesIn = (html: string) =>
   );
 
 describe('renderMapPreview', () => {
-  it('shows a single home in the middle at the closest zoom', () => {
+  it('shows the tile of a single home at zoom 15, and the attribution', () => {
     const html = renderMapPreview('', extentOf([30.2672, -97.7431]), TILE_URL);
     // The tile of Austin's center.
     expect(tilesIn(html)).toContain('15/7487/13489');
@@ -47,7 +47,7 @@ describe('renderMapPreview', () => {
     expect(tilesIn(html)[0]).toMatch(/^19\//);
   });
 
-  it('shows a box across the antimeridian with tiles of both sides', () => {
+  it('shows a box across the antimeridian with tiles on both sides', () => {
     const tiles = tilesIn(renderMapPreview('170,50,-170,60', undefined, TILE_URL));
     const [zoom] = tiles[0]?.split('/').map(Number) ?? [];
     const columns = tiles.map((tile) => Number(tile?.split('/')[1]));

@@ -1,4 +1,4 @@
-/** Converts between a map's view and URL parameters. */
+/** Fits a map's view to homes, areas, and boxes, and converts it from and to URL bounds. */
 
 import {
   type LatLngBounds,
@@ -135,7 +135,7 @@ export function fitHomes(map: LeafletMap, homes: PropertyMap): void {
   fitView(map, toLatLngBounds(zoomOf(most) > zoomOf(all) ? most : all));
 }
 
-/** Returns the box around a search's drawn areas or circle; null if it has neither. */
+/** Returns the box around a search's drawn areas and circle; null if it has neither. */
 export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngBounds | null {
   const areas = area === '' ? [] : (parseAreas(area) ?? []);
   const center = parsePosition(near);

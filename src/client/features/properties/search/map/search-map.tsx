@@ -24,7 +24,7 @@ export interface SearchMapProps {
   /** The home that is hovered over or focused, on the map or in the list. */
   highlightedId: string | null;
   onHighlight: (id: string | null) => void;
-  /** Called with the home of the chosen pin. */
+  /** Called with the ID of the home whose pin is chosen. */
   onChoose: (id: string) => void;
 }
 

@@ -78,7 +78,7 @@ export function useSearchMap(options: SearchMapOptions) {
     if (bounds !== pending.filters.bounds) updateSearch({ bounds });
   });
   const onMoveSettled = useEffectEvent(() => {
-    // The user opened a home before the map settled, so don't search.
+    // The user left the page before the map settled, so don't search.
     if (isLeaving) return;
     if (searchesOnMove) searchHere();
     else setHasMoved(true);

@@ -6,7 +6,7 @@ import { cx } from '../../../../ui/class-names.ts';
 import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { loadSearchMap } from './lazy-search-map.tsx';
 
-/** The switch between list and map. Keeps bounds and areas. */
+/** The switch between list and map. Keeps all filters, even those of the map. */
 export function ViewSwitch({ search: { scope, filters } }: { search: SearchState }) {
   const preload = () => void loadSearchMap().catch(() => undefined);
   const isMap = filters.view === 'map';

@@ -31,7 +31,7 @@ const GROUP_OF = {
   zipCode: 'Place',
 } as const satisfies Record<MoreFilter, FilterGroup>;
 
-// The type names every key of the object.
+// `Object.keys` does not preserve the type of the keys.
 const ORDERED_FILTERS = Object.keys(GROUP_OF) as MoreFilter[];
 
 const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);

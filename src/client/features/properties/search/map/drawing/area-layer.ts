@@ -12,6 +12,7 @@ const METERS_PER_MILE = 1_609.344;
  * repeat beyond 180 degrees.
  */
 interface Shape {
+  /** The longitude of its center. */
   longitude: number;
   /** @param shift added to all longitudes, in degrees */
   draw: (shift: number) => Layer;
@@ -19,7 +20,7 @@ interface Shape {
 }
 
 /**
- * Draws the areas of a search.
+ * Draws the areas and the circle of a search.
  *
  * @returns a function that removes them
  */

@@ -32,8 +32,8 @@ export interface DrawTool {
   remove: () => void;
 }
 
-/** Minimum movement of a pressed pointer that draws freehand, in pixels. */
-const MIN_FREEHAND_PX = 8;
+/** Maximum movement of a pressed pointer that places a corner, in pixels. More draws freehand. */
+const MAX_CLICK_PX = 8;
 /** Maximum distance to the first corner at which a point closes the area, in pixels. */
 const MAX_CLOSE_PX = 14;
 /** Distance that an arrow key moves the map, in pixels. Shift moves it farther. */
@@ -195,7 +195,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
 }
 
 const isFreehand = ({ start, path }: { start: Point; path: Point[] }) =>
-  path.some((point) => point.distanceTo(start) > MIN_FREEHAND_PX);
+  path.some((point) => point.distanceTo(start) > MAX_CLICK_PX);
 
 const STEPS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],

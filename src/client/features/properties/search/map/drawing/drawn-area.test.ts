@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toArea } from './drawn-area.ts';
 
-const square = (west: number, east: number) => [
+const triangle = (west: number, east: number) => [
   { lat: 50, lng: west },
   { lat: 50, lng: east },
   { lat: 52, lng: (west + east) / 2 },
@@ -16,11 +16,11 @@ test.each([
   [178, 181, 178, 180],
   [179, 183, -180, -177],
 ])('an area drawn from %d to %d extends from %d to %d', (from, to, west, east) => {
-  const longitudes = toArea(square(from, to)).map(({ longitude }) => longitude);
+  const longitudes = toArea(triangle(from, to)).map(({ longitude }) => longitude);
   expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([west, east]);
 });
 
-test('clips an area at the poles', () => {
-  const [corner] = toArea([{ lat: 95, lng: 0 }, ...square(-1, 1)]);
+test('clips an area at the North Pole', () => {
+  const [corner] = toArea([{ lat: 95, lng: 0 }, ...triangle(-1, 1)]);
   expect(corner).toEqual({ latitude: 90, longitude: 0 });
 });

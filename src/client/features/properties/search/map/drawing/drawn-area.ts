@@ -1,12 +1,13 @@
-/** Converts a drawn line to a search area. */
+/** Converts the corners of a drawn area to a search area. */
 
 import type { Area } from '#shared/geo/area.ts';
 import { worldCopyOffset } from '#shared/geo/bounds.ts';
 import { MAX_AREA_POINTS, MAX_LATITUDE, MAX_LONGITUDE } from '#shared/limits.ts';
 
 /**
- * Clips the area at the antimeridian, limits its corners to the server's maximum, and moves it from
- * another copy of the world (maps repeat beyond 180 degrees) to the first.
+ * Moves the area from another copy of the world (maps repeat beyond 180 degrees) to its actual
+ * position, clips it at the antimeridian and the poles, and limits its corners to the server's
+ * maximum.
  */
 export function toArea(corners: readonly { lat: number; lng: number }[]): Area {
   const longitudes = corners.map(({ lng }) => lng);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mergePins } from './merge-pins.ts';
 import { toPins } from './pins.ts';
 
-/** Places pins on a map where a degree is 100 pixels. */
-const placeOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+/** Returns a position in pixels on a map where a degree is 100 pixels. */
+const pointOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
   x: longitude * 100,
   y: latitude * 100,
 });
@@ -27,7 +27,7 @@ const mergePinsAt = (longitudes: number[]) =>
       homes: longitudes.map((longitude, index) => home(String(index + 1), longitude)),
       clusters: [],
     }),
-    placeOf,
+    pointOf,
   );
 
 test('merges pins within 40 pixels', () => {
@@ -55,7 +55,7 @@ test('merges overlapping price pins even if they are more than 40 pixels apart',
         homes: [home('1', 0), { ...home('2', 0.41), latitude }],
         clusters: [],
       }),
-      placeOf,
+      pointOf,
     ).length === 1;
   expect(isMerged(0.27)).toBe(true);
   expect(isMerged(0.28)).toBe(false);
@@ -91,7 +91,7 @@ test('omits IDs if a server cluster absorbs a home', () => {
         },
       ],
     }),
-    placeOf,
+    pointOf,
   );
   expect(pin).toMatchObject({ kind: 'cluster', label: '9', ids: [], status: null });
 });

@@ -21,25 +21,25 @@ interface PlacedPin {
 }
 
 /**
- * Merges overlapping pins into clusters like the server's: at the mean position of their homes, with
- * the homes' IDs unless one of the pins is a cluster.
+ * Merges pins that overlap or are close into clusters at the mean position of their homes, as the
+ * server does. A cluster has its homes' IDs unless the server sent any of them only as a cluster.
  *
- * @param placeOf returns a pin's position in pixels
+ * @param pointOf returns a pin's position in pixels
  */
 export function mergePins(
   pins: readonly Pin[],
-  placeOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Point,
+  pointOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Point,
 ): Pin[] {
   const groups: PlacedPin[] = [];
   for (const pin of pins) {
-    let next = { pin, at: placeOf(pin) };
+    let next = { pin, at: pointOf(pin) };
     // A grown group has moved and may now touch another one.
     for (;;) {
       const overlappingIndex = groups.findIndex((group) => overlaps(group, next));
       const [group] = overlappingIndex === -1 ? [] : groups.splice(overlappingIndex, 1);
       if (group === undefined) break;
       const merged = mergeTwo(group.pin, next.pin);
-      next = { pin: merged, at: placeOf(merged) };
+      next = { pin: merged, at: pointOf(merged) };
     }
     groups.push(next);
   }

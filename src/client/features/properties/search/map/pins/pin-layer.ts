@@ -1,6 +1,6 @@
 /**
- * The pins of a map: prices, and clusters with their counts. All pins are one tab stop, and arrow
- * keys move between them.
+ * The pins of a map: prices, and the counts of spots and clusters. All pins are one tab stop, and
+ * arrow keys move between them.
  */
 
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
@@ -37,13 +37,13 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   pane?.setAttribute('aria-label', 'Homes on the map');
 
   /** Maps repeat beyond 180 degrees, so place the pin on the copy nearest to the map's center. */
-  function placeOf({ latitude, longitude }: Pin): [number, number] {
+  function latLngOf({ latitude, longitude }: Pin): [number, number] {
     return [latitude, longitude + worldCopyOffset(longitude, map.getCenter().lng)];
   }
   map.on('moveend', () => {
     for (const { pin, marker: pinMarker } of entries.values()) {
-      const place = placeOf(pin);
-      if (pinMarker.getLatLng().lng !== place[1]) pinMarker.setLatLng(place);
+      const latLng = latLngOf(pin);
+      if (pinMarker.getLatLng().lng !== latLng[1]) pinMarker.setLatLng(latLng);
     }
   });
 
@@ -65,7 +65,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     button.className = `map-pin is-${pin.kind} ${pin.status === 'For Rent' ? 'is-rent' : ''}`;
     button.textContent = pin.label;
     const icon = divIcon({ html: button, className: 'map-pin-place', iconSize: [0, 0] });
-    const pinMarker = marker(placeOf(pin), { icon, keyboard: false }).addTo(map);
+    const pinMarker = marker(latLngOf(pin), { icon, keyboard: false }).addTo(map);
     let pressedAt = { x: 0, y: 0 };
     let movedPx = 0;
     button.addEventListener('pointerdown', ({ clientX, clientY }) => {
@@ -80,7 +80,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
       // The end of a drag that began on a pin is not a click. A keyboard click has no position. The
       // click event does not show how far a finger moved because the browser snaps its position to
       // the intended pin.
-      if (event.detail !== 0 && movedPx > MIN_DRAG_PX) return;
+      if (event.detail !== 0 && movedPx > MAX_CLICK_PX) return;
       setTabStop(pin.key);
       onChoose(entries.get(pin.key)?.pin ?? pin);
     });
@@ -111,7 +111,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     if (direction === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const origin = map.latLngToContainerPoint(placeOf(from));
+    const origin = map.latLngToContainerPoint(latLngOf(from));
     let best: { entry: PinEntry; cost: number } | undefined;
     for (const entry of entries.values()) {
       if (entry.pin.key === from.key) continue;
@@ -119,7 +119,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
       const [dx, dy] = [target.x - origin.x, target.y - origin.y];
       const forward = dx * direction.x + dy * direction.y;
       const lateral = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
-      // Prefer pins straight ahead, but allow pins at almost the same spot.
+      // Prefer pins straight ahead, but allow pins up to 68 degrees to the side.
       if (forward <= 0 || lateral > forward * 2.5) continue;
       const cost = forward + lateral * 2;
       if (best === undefined || cost < best.cost) best = { entry, cost };
@@ -182,7 +182,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
       return entries.get(key)?.button.getBoundingClientRect();
     },
 
-    /** Focuses a pin again; returns false if it no longer exists. */
+    /** Focuses a pin; returns false if it no longer exists. */
     focus(key: string): boolean {
       const entry = entries.get(key);
       entry?.button.focus({ preventScroll: true });
@@ -197,8 +197,8 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   };
 }
 
-/** Minimum distance between press and release that counts as a drag, in pixels. */
-const MIN_DRAG_PX = 6;
+/** Maximum distance between the press and the release of a click, in pixels. More is a drag. */
+const MAX_CLICK_PX = 6;
 
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowRight: { x: 1, y: 0 },

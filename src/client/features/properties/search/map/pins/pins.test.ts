@@ -19,7 +19,7 @@ const home = {
   bedrooms: 3,
 } as const;
 
-test('merges homes at one spot into one pin with all their IDs', () => {
+test('returns a pin for each home, spot with several homes, and cluster', () => {
   const pins = toPins({
     total: 16,
     unmapped: 0,

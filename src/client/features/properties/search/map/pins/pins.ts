@@ -10,7 +10,7 @@ import { bedsText } from '#shared/properties/home-words.ts';
 /** A home, several homes at exactly one spot, or a cluster. */
 export interface Pin {
   kind: 'home' | 'spot' | 'cluster';
-  /** Identical for the same homes. */
+  /** Identifies the pin across updates. A pin with another price or count has another key. */
   key: string;
   latitude: number;
   longitude: number;
