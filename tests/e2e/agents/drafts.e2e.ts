@@ -166,6 +166,28 @@ test('does not autosave over a schedule that someone else has set in the meantim
   await expectScheduled();
 });
 
+test('a preview of a scheduled listing saves nothing unless something has changed', async ({
+  page,
+  request,
+}) => {
+  const { expectScheduled } = await openDraftScheduledElsewhere(page, request);
+  await page.reload();
+  await expectHydrated(page);
+  const changes: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.method() === 'PUT') changes.push(sent.url());
+  });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Preview - not published')).toBeVisible();
+  expect(changes).toEqual([]);
+  await page.goBack();
+  await page.getByLabel('Description').fill('A quiet home near the park with a large garden.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Preview - not published')).toBeVisible();
+  expect(changes).toHaveLength(1);
+  await expectScheduled();
+});
+
 test('saves a draft when typing stops and notifies another tab @full', async ({
   page,
   request,

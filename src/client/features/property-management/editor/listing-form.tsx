@@ -166,6 +166,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
   /** Saves the values as a draft, even if they are incomplete. */
   async function saveDraft(next: 'list' | 'preview') {
     const values = form.getValues();
+    // Saving a scheduled listing without changes could put it into review.
+    if (next === 'preview' && property !== undefined && !isDraft && !isChanged) {
+      await navigate(pagePaths.property(property._id));
+      return;
+    }
     if (values.title.trim() === '') {
       form.setError('title', { message: 'A draft needs a title.' }, { shouldFocus: true });
       return;
@@ -174,7 +179,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     const publishing = next === 'list' || isDraft ? { publishState: 'draft' } : {};
     const saved = await send(values, publishing, sessionStore.getToken());
     if (saved === null) return;
-    if (next === 'list') showToast({ tone: 'success', text: 'Draft saved.' });
+    if (next === 'list' || (property !== undefined && saved.publishState !== property.publishState))
+      showToast({ tone: 'success', text: SAVED_TEXTS[saved.publishState] });
     await navigate(
       next === 'list' ? lastListUrl(pagePaths.myListings()) : pagePaths.property(saved._id),
     );
