@@ -21,7 +21,7 @@ export function FiguresDialog({ id, title, onClose }: FiguresDialogProps) {
     apiQuery('GET /properties/:id/figures/similar', { ...params, query: {} }),
   );
   const history = useQuery(apiQuery('GET /properties/:id/history', params));
-  // A listing has no history until it is published.
+  // If the history cannot be loaded, the chart omits price changes.
   const isReady = figures.data !== undefined && similar.data !== undefined && !history.isLoading;
   const hasFailed = figures.isError || similar.isError;
   return (
@@ -72,7 +72,7 @@ export function FiguresDialog({ id, title, onClose }: FiguresDialogProps) {
 
 const TOTALS = [
   ['views', 'Views (30 days)'],
-  ['saves', 'Saves'],
-  ['inquiries', 'Inquiries'],
-  ['tours', 'Tours'],
+  ['saves', 'Saves (30 days)'],
+  ['inquiries', 'Inquiries (30 days)'],
+  ['tours', 'Tours (30 days)'],
 ] as const;
