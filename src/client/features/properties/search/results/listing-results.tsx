@@ -44,7 +44,7 @@ export function ListingResults({
   const isNarrow = filters.view === 'map';
   const { costRates } = usePublicSettings();
   if (results.isError && results.error.code === 'PAGE_OUT_OF_REACH') {
-    return <NoSuchPage search={search} lastPage={1} text={results.error.message} />;
+    return <NoSuchPage search={search} targetPage={1} text={results.error.message} />;
   }
   if (results.isError) {
     return (
@@ -77,7 +77,7 @@ export function ListingResults({
       ) : (
         <NoSuchPage
           search={search}
-          lastPage={pageCount}
+          targetPage={pageCount}
           text={`The results end on page ${pageCount}.`}
         />
       )}
@@ -95,17 +95,17 @@ export function ListingResults({
 interface NoSuchPageProps {
   search: SearchState;
   /** The page to go to instead. */
-  lastPage: number;
+  targetPage: number;
   text: string;
 }
 
-function NoSuchPage({ search: { scope, filters, page }, lastPage, text }: NoSuchPageProps) {
+function NoSuchPage({ search: { scope, filters, page }, targetPage, text }: NoSuchPageProps) {
   return (
     <EmptyState
       title={`There is no page ${page}`}
       actions={
-        <LinkButton href={searchHref(scope, filters, lastPage)} variant="secondary">
-          Go to page {lastPage}
+        <LinkButton href={searchHref(scope, filters, targetPage)} variant="secondary">
+          Go to page {targetPage}
         </LinkButton>
       }
     >

@@ -25,9 +25,10 @@ export const isCompleteZip = (text: string) => COMPLETE_ZIP.test(text.trim());
 /** Returns the query for an address; null while it is incomplete. */
 export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
   const trimmed = (name: keyof AddressFields) => fields[name].trim();
-  const isLong = (name: keyof AddressFields) => trimmed(name).length >= MIN_PROPERTY_LENGTH[name];
-  const hasAddress = isLong('address');
-  const hasCity = isLong('city') && isLong('state');
+  const isLongEnough = (name: keyof AddressFields) =>
+    trimmed(name).length >= MIN_PROPERTY_LENGTH[name];
+  const hasAddress = isLongEnough('address');
+  const hasCity = isLongEnough('city') && isLongEnough('state');
   const hasZip = isCompleteZip(fields.zipCode);
   if (!hasZip && !hasCity && !(hasAddress && FULL_ADDRESS.test(fields.address))) return null;
   return {

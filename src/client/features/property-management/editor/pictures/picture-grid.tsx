@@ -56,27 +56,28 @@ export function PictureGrid({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const nameOf = (id: unknown) => nameOfPicture(list, String(id));
-  const placeOf = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const positionOf = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   // Announce each position once, starting with the original one.
-  const lastPlace = useRef<unknown>(null);
+  const lastOverId = useRef<unknown>(null);
   const announcements: Announcements = {
     onDragStart() {
-      lastPlace.current = null;
+      lastOverId.current = null;
       return undefined;
     },
     onDragOver({ active, over }) {
-      if (over === null || over.id === lastPlace.current) return undefined;
+      if (over === null || over.id === lastOverId.current) return undefined;
       const action =
-        lastPlace.current === null && over.id === active.id ? 'picked up at' : 'moved to';
-      lastPlace.current = over.id;
-      return `${nameOf(active.id)} ${action} ${placeOf(over.id)}.`;
+        lastOverId.current === null && over.id === active.id ? 'picked up at' : 'moved to';
+      lastOverId.current = over.id;
+      return `${nameOf(active.id)} ${action} ${positionOf(over.id)}.`;
     },
     onDragEnd: ({ active, over }) =>
-      `${nameOf(active.id)} put down at ${placeOf((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
+      `${nameOf(active.id)} put down at ${positionOf((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${positionOf(active.id)}.`,
   };
 
-  // If a change removes or disables the focused control, focus its picture.
+  // If a change removes or disables the focused control, focus another control of its picture; if the
+  // picture was removed, of its neighbor.
   const focusNext = useRef<string | null>(null);
   useEffect(() => {
     const id = focusNext.current;

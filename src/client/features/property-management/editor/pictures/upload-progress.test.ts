@@ -13,11 +13,11 @@ describe('fractionsSent', () => {
   const sizes = [100, 200, 0];
 
   it('attributes sent bytes to the fields first and then to one file after another', () => {
-    const sharesAt = (sentBytes: number) => fractionsSent({ sentBytes, totalBytes: 350 }, sizes);
-    expect(sharesAt(0)).toEqual([0, 0, 0]);
-    expect(sharesAt(50)).toEqual([0, 0, 0]);
-    expect(sharesAt(100)).toEqual([0.5, 0, 0]);
-    expect(sharesAt(250)).toEqual([1, 0.5, 0]);
-    expect(sharesAt(350)).toEqual([1, 1, 1]);
+    const fractionsAt = (sentBytes: number) => fractionsSent({ sentBytes, totalBytes: 350 }, sizes);
+    expect(fractionsAt(0)).toEqual([0, 0, 0]);
+    expect(fractionsAt(50)).toEqual([0, 0, 0]);
+    expect(fractionsAt(100)).toEqual([0.5, 0, 0]);
+    expect(fractionsAt(250)).toEqual([1, 0.5, 0]);
+    expect(fractionsAt(350)).toEqual([1, 1, 1]);
   });
 });

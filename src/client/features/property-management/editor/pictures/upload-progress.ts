@@ -26,8 +26,8 @@ export function fractionsSent(
   const sum = sizes.reduce((total, size) => total + size, 0);
   let start = Math.max(0, totalBytes - sum);
   return sizes.map((size) => {
-    const share = size === 0 ? Number(sentBytes >= start) : (sentBytes - start) / size;
+    const fraction = size === 0 ? Number(sentBytes >= start) : (sentBytes - start) / size;
     start += size;
-    return Math.min(1, Math.max(0, share));
+    return Math.min(1, Math.max(0, fraction));
   });
 }
