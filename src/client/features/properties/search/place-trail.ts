@@ -2,7 +2,10 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Place } from '#shared/schemas/place.ts';
 import { placeTitle, type PlaceSearchState } from './query/place-scope.ts';
 
-/** Returns the breadcrumbs of a place: all homes of the status, the city, the ZIP code. */
+/**
+ * Returns the breadcrumbs of a place: the home page, all homes of the status, the city, and the ZIP
+ * code, if any.
+ */
 export function trailOf(
   { status, in: scope }: PlaceSearchState['scope'],
   market: Place | undefined,

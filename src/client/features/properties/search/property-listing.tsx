@@ -125,7 +125,10 @@ export function PropertyListing({ search, trail, actions, children }: PropertyLi
   );
 }
 
-/** Moves focus to the count of results when the page changes because the page links have moved. */
+/**
+ * Moves focus to the result count when the user goes to another page of results, because the page
+ * links are no longer in the same place.
+ */
 function useFocusOnPageChange(page: number, focus: () => void) {
   const previousPage = useRef(page);
   useEffect(() => {

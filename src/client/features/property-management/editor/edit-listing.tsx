@@ -15,7 +15,7 @@ import { ListingForm } from './listing-form.tsx';
  * The form for an existing listing. It refetches the listing because a cached one may be out of
  * date.
  *
- * @param openHouses the open house editor; only for a published listing
+ * @param openHouses the open house editor; shown only for a published listing
  */
 export function EditListing({ id, openHouses }: { id: string; openHouses: ReactNode }) {
   const session = useSession();

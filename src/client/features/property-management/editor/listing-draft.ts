@@ -21,9 +21,7 @@ export interface ListingDraft {
   /** The values to restore; others stay as loaded. */
   values: Partial<PropertyForm>;
   pictures: PictureDraft;
-  /**
-   * The listing that a new form was saved as, so the next save does not create another.
-   */
+  /** The ID of the listing that a new form was saved as, so the next save does not create another. */
   savedAs?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ const optionsOf = (values: readonly string[]) => values.map((value) => ({ value,
 const TYPE_OPTIONS = optionsOf(PROPERTY_TYPES);
 const STATUS_OPTIONS = optionsOf(PROPERTY_STATUSES);
 
-/** Title, description, and type. */
+/** Title, description, property type, and status. */
 export function HomeSection({ form }: { form: ListingFormApi }) {
   const { register } = form;
   const { errors } = form.formState;

@@ -47,7 +47,10 @@ export function changedValues(
   return Object.fromEntries([...changedNames].map((name) => [name, values[name]]));
 }
 
-/** How to publish the listing, sent in addition to the fields. */
+/**
+ * When the listing is published and expires, and whether it is under contract; sent in addition to
+ * the fields.
+ */
 export type Publishing = Partial<
   Record<'publishState' | 'publishAt' | 'expiresOn' | 'isUnderContract', string>
 >;

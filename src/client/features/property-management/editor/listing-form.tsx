@@ -123,7 +123,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return null;
     }
     if (!(await autosave.settle())) return null;
-    // Meanwhile, someone else can have signed in.
+    // Another user may have signed in meanwhile.
     if (sessionStore.getToken() !== token) return null;
     const result = await save(toSentValues(values), pictures.changes, {
       ...publishing,
@@ -163,7 +163,10 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await form.handleSubmit(async (values) => submit(values, publishing, token))();
   }
 
-  /** Saves the values as a draft, even if they are incomplete. */
+  /**
+   * Saves the values as a draft, even if they are incomplete, and opens the list. For a preview, a
+   * listing that is not a draft keeps its state.
+   */
   async function saveDraft(next: 'list' | 'preview') {
     const values = form.getValues();
     // Saving a scheduled listing without changes could put it into review.
@@ -175,7 +178,6 @@ export function ListingForm({ user, property }: ListingFormProps) {
       form.setError('title', { message: 'A draft needs a title.' }, { shouldFocus: true });
       return;
     }
-    // A preview of a scheduled listing, or of one in review, keeps its state.
     const publishing = next === 'list' || isDraft ? { publishState: 'draft' } : {};
     const saved = await send(values, publishing, sessionStore.getToken());
     if (saved === null) return;
@@ -317,7 +319,7 @@ function marketFields(property: ManagedProperty | undefined, market: MarketChoic
   };
 }
 
-/** Returns the confirmation of a save and the next step: another listing, the page, or the list. */
+/** Returns the confirmation of a save and a link: to a new listing, the listing's page, or the list. */
 function saveConfirmation(
   user: SessionUser,
   before: ManagedProperty | undefined,

@@ -18,9 +18,9 @@ export interface SaveBarProps {
   pictureCount: number;
   /** Whether there are unsaved changes. */
   isChanged: boolean;
-  /** The state of the draft, which is saved when typing stops. */
+  /** The state of the automatic save of a draft. */
   autosave: AutosaveState;
-  /** The number of invalid fields in the last attempt to save. */
+  /** The number of invalid fields, including alternative texts that are too long. */
   invalidCount: number;
   onCancelUpload: () => void;
   /** Other save buttons. */

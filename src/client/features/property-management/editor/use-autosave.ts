@@ -24,7 +24,7 @@ export type AutosaveState = 'idle' | 'saving' | 'saved' | 'rejected';
  * Saves a draft to the server when typing stops (docs/product/publishing.md, Drafts).
  *
  * @param options.id the listing's ID; set when a new listing is first saved
- * @param options.isEnabled whether the listing is a draft or new
+ * @param options.isEnabled whether the listing is a draft or new, and the form is not being submitted
  */
 export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
@@ -101,7 +101,7 @@ export function useAutosave(options: {
     if (!isEnabled) return;
     setState('idle');
     clearTimeout(timer.current);
-    // Someone else can sign in before the form is saved.
+    // Another user may sign in before the form is saved.
     const token = sessionStore.getToken();
     timer.current = setTimeout(() => save(token), AUTOSAVE_DELAY_MS);
   });

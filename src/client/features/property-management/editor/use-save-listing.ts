@@ -16,7 +16,10 @@ export type SaveState =
   /** `wasSent`: everything was sent, so the server may have saved the listing anyway. */
   | { phase: 'canceled'; wasSent: boolean };
 
-/** The result of a save: the listing, an error, or neither if it was canceled or another one is running. */
+/**
+ * The result of a save: the listing, an error, or neither if the save was canceled or another one is
+ * running.
+ */
 export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**

@@ -9,7 +9,7 @@ export interface FigureDay {
   /** `Nov 26`. */
   label: string;
   views: number;
-  /** The median of similar homes; null if there are too few. */
+  /** The median views of similar homes; null if there are too few homes. */
   similar: number | null;
   /** 'Price: $480,000' on days of a price change. */
   price: string | null;
@@ -17,6 +17,7 @@ export interface FigureDay {
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** Joins a listing's daily views, the medians of similar homes, and price changes by UTC day. */
 export function toFigureDays(
   figures: Figures,
   similar: SimilarFigures,

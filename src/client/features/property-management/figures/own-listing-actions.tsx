@@ -15,7 +15,7 @@ const FiguresDialog = lazy(async () => ({
   default: (await import('./figures-dialog.tsx')).FiguresDialog,
 }));
 
-/** More actions for the user's own listing. Only published listings have figures. */
+/** More actions in My Listings. Only published listings have figures. */
 export function OwnListingActions({
   listing: { _id: id, title, publishState },
 }: {
@@ -50,7 +50,7 @@ export function OwnListingActions({
   );
 }
 
-/** Copies a listing to a new draft and offers to edit it. */
+/** Returns a function that copies a listing to a new draft and offers to edit the draft. */
 function useDuplicate() {
   const api = useIdempotentApi();
   const queryClient = useQueryClient();

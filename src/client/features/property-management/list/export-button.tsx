@@ -3,7 +3,7 @@ import { useDownload } from '../../../session/use-download.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
 /**
- * Downloads published listings as a spreadsheet that the import accepts (docs/product/import.md,
+ * Downloads published listings as a CSV file that the import accepts (docs/product/import.md,
  * Export).
  */
 export function ExportButton({ of }: { of: 'my-listings' | 'all' }) {

@@ -20,7 +20,10 @@ import { PriceCell } from './price-cell.tsx';
 export interface ListingColumnsProps {
   /** For lists with several agents: returns the URL of an agent's listings; null for no link. */
   agentHref?: ((agentId: string) => string | null) | undefined;
-  /** Whether to show figures and 'Duplicate', which the admin's list of all listings omits. */
+  /**
+   * Whether to show an editable price, 'Figures', and 'Duplicate', which the admin's list of all
+   * listings omits.
+   */
   hasOwnActions: boolean;
   onToggle: (property: ManagedProperty) => void;
   onDelete: (property: ManagedProperty, opener: HTMLElement) => void;
@@ -56,7 +59,7 @@ export function listingColumns({
               <span className="figures">{formatPrice(property.price)}</span>
             )
           )}
-          {/* The agent column takes the place of the status column. */}
+          {/* The agent column replaces the status column. */}
           {agentHref !== undefined && (
             <span className="block text-sm whitespace-nowrap text-ink-soft">{property.status}</span>
           )}

@@ -42,6 +42,7 @@ describe('the search of a managed list', () => {
 
   it('is filtered by keyword and filters but not by sort order or page', () => {
     expect(isFilteredSearch({ ...NO_LISTING_SEARCH, sort: 'price_asc', page: 3 })).toBe(false);
+    expect(isFilteredSearch({ ...NO_LISTING_SEARCH, searchTerm: 'lane' })).toBe(true);
     expect(isFilteredSearch({ ...NO_LISTING_SEARCH, availability: 'true' })).toBe(true);
     expect(isFilteredSearch({ ...NO_LISTING_SEARCH, agentId: '5' })).toBe(true);
   });

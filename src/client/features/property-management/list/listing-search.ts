@@ -56,15 +56,15 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
   };
 }
 
-/** Returns whether the search has filters. */
+/** Returns whether the search has a keyword or filters. The scope is not a filter. */
 export function isFilteredSearch(search: ListingSearch): boolean {
   const { searchTerm, status, availability, publishState, agentId } = search;
   return [searchTerm, status, availability, publishState, agentId].some((value) => value !== '');
 }
 
 /**
- * Returns a search as query parameters. Default values are omitted, so equal searches share one
- * query.
+ * Returns a search as query parameters, except the agent and the scope, which only some lists send.
+ * Default values are omitted, so equal searches share one query.
  */
 export function toListingQuery(search: ListingSearch) {
   const { searchTerm, status, availability, publishState, sort, page } = search;

@@ -23,7 +23,7 @@ export interface ActiveFilter {
   value: string;
   /** The keys of the filter. */
   keys: readonly (keyof PropertyFilters)[];
-  /** The parameters of this filter alone; absent if they are the current values of `keys`. */
+  /** The parameters of this filter alone; if absent, the current values of `keys`. */
   own?: Partial<PropertyFilters>;
   /** The text: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
@@ -86,7 +86,7 @@ const ORDERED_FILTERS = [...new Set([...(Object.keys(LABELS) as FormFilter[]), .
 
 const NO_LOAN = { downPayment: '', rate: '', termYears: '' };
 
-/** Returns every active filter; each feature counts as one. */
+/** Returns every active filter; each feature and each drawn area counts as one. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
   const formFilters = ORDERED_FILTERS.flatMap((key) => {
     const values = key === 'features' ? valuesOf(filters.features) : [filters[key]];

@@ -4,8 +4,9 @@ import { searchHref, type SearchScope } from './listing-url.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /**
- * Returns the URL of a suggested place: a home, or the page of a city or ZIP code with the other
- * filters. On an agent's page, returns the URL of the agent's homes there.
+ * Returns the URL of a suggested place: a home's page, or the page of a city or ZIP code. On an
+ * agent's page, a city or ZIP code leads to the agent's homes there. The URL of a city or ZIP code
+ * keeps all filters except the keyword, the map bounds, and the previous place.
  */
 export function chosenPlaceHref(
   scope: SearchScope,

@@ -26,7 +26,10 @@ export function countQuery(scope: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(scope, filters), limit: 1 } });
 }
 
-/** Returns the filters of a feed with the same homes, regardless of the view. */
+/**
+ * Returns the search parameters of the feed for a listing page's search. They ignore the map view,
+ * so the feed includes homes without coordinates.
+ */
 export const feedSearchOf = ({ scope, filters }: SearchState) =>
   conditionsOf(scope, { ...filters, view: '' });
 

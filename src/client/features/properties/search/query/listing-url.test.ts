@@ -83,7 +83,7 @@ describe('readStatusSearch', () => {
 });
 
 describe('readAgentSearch', () => {
-  it('returns null without an agent', () => {
+  it('returns null without a valid agent ID', () => {
     expect(readAgentSearch(new URLSearchParams('agentName=Ada'))).toBeNull();
     expect(readAgentSearch(new URLSearchParams('agentId=+'))).toBeNull();
     expect(readAgentSearch(new URLSearchParams('agentId=ada'))).toBeNull();
@@ -118,7 +118,7 @@ describe('searchTitle', () => {
 describe('withoutEmptyValues', () => {
   const removeEmptyValues = (path: string) => withoutEmptyValues(new URL(path, 'http://localhost'));
 
-  it('drops the empty values that a form submits without JavaScript', () => {
+  it('drops the empty and default values that a form submits without JavaScript', () => {
     expect(removeEmptyValues('/for-sale?searchTerm=&propertyType=all&minPrice=&bedrooms=2')).toBe(
       '/for-sale?bedrooms=2',
     );

@@ -42,8 +42,10 @@ export const DEFAULT_AGENT_NAME = 'Agent';
 const MAX_AGENT_NAME_LENGTH = 80;
 
 /**
- * Reads the URL of /for-sale or /for-rent. A status in the query, which the home page's search
- * sends, takes precedence over the page's status.
+ * Reads the query of a page for one status, such as /for-sale. A status in the query, which the home
+ * page's search sends, takes precedence over the page's status.
+ *
+ * @param preset the page's status
  */
 export function readStatusSearch(
   preset: PropertyStatus,
@@ -61,7 +63,7 @@ export function readStatusSearch(
 export function readAgentSearch(searchParams: URLSearchParams): AgentSearchState | null {
   const agentId = searchParams.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;
-  // Remove control characters and text direction marks.
+  // Remove control and format characters, such as text direction marks.
   const agentName = (searchParams.get('agentName') ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -93,10 +95,8 @@ export function searchTitle(scope: SearchScope): string {
 }
 
 /**
- * Returns the URL without the empty values and the default sort order that a form submits without
- * JavaScript, or null if it has none of them.
- *
- * @param url of /for-sale, /for-rent or /agent-listings
+ * Returns the path and query of a listing page's URL without the empty values, 'all', and the
+ * default sort order, which forms submit without JavaScript; null if the URL has none of them.
  */
 export function withoutEmptyValues(url: URL): string | null {
   const remaining = new URLSearchParams(url.searchParams);

@@ -8,7 +8,7 @@ import { readStatusSearch, type SearchState, type PlaceScope } from './listing-u
 /** The slugs in the path of a place page. Other spellings are redirected (place-redirect.ts). */
 export type PlaceParams = Partial<Record<'state' | 'city' | 'zip', string>>;
 
-/** A listing page with a place. */
+/** The search state of a place page. */
 export interface PlaceSearchState extends SearchState {
   scope: { kind: 'status'; status: PropertyStatus; in: PlaceScope };
 }
@@ -52,7 +52,7 @@ export function readPlaceSearch(
   };
 }
 
-/** Returns the place for a heading: 'Austin, TX', 'Austin, TX 78704'. */
+/** Returns the name of a place for a heading: 'Austin, TX', 'Austin, TX 78704'. */
 export const placeTitle = ({ city, state, zipCode }: Pick<Place, 'city' | 'state' | 'zipCode'>) =>
   [`${city}, ${state}`, ...(zipCode === undefined ? [] : [zipCode])].join(' ');
 

@@ -103,7 +103,7 @@ describe('fact filters', () => {
     });
   });
 
-  it('accept the same values as the API', () => {
+  it('accept valid values and normalize numbers', () => {
     const search =
       'minYearBuilt=1990&parking=2&maxHoa=0&availableBy=2026-05-01&listedWithin=7&reduced=true&pets=cats&furnished=yes&minLotSqft=5,000&city=St.+Louis';
     expect(parse(search)).toMatchObject({
@@ -138,7 +138,7 @@ describe('parseRange', () => {
     expect(parseRange('minPrice', text)).toBe(price);
   });
 
-  it('preserves the cents of fees', () => {
+  it('preserves the cents of fees and rounds prices', () => {
     expect(parseRange('maxHoa', '$250.50')).toBe('250.5');
     expect(parseRange('maxPrice', '250.50')).toBe('251');
   });
@@ -159,7 +159,7 @@ describe('findFilterErrors', () => {
     });
   });
 
-  it('reports an empty range', () => {
+  it('reports a minimum above its maximum', () => {
     expect(errors('minPrice=900k&maxPrice=100')).toEqual({
       maxPrice: 'Max. price is below min. price.',
     });

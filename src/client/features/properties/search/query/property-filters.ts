@@ -37,7 +37,7 @@ const NON_FORM_FILTERS: readonly FilterName[] = [
 /** The filters for loan terms, which apply only to a maximum monthly cost. */
 export const LOAN_FILTERS = ['downPayment', 'rate', 'termYears'] as const;
 
-/** The filters that take a number with a unit. */
+/** The filters for a maximum monthly cost and its loan terms. */
 export type AmountName = 'maxMonthly' | (typeof LOAN_FILTERS)[number];
 /** The filters that take a typed number. */
 export type NumberName = RangeName | AmountName;
@@ -162,8 +162,9 @@ function readFilter(name: FormFilter, source: Source): string {
 const isAmount = (name: FilterName): name is AmountName => PROPERTY_FILTERS[name].kind === 'amount';
 
 /**
- * Parses a number with its unit, such as `2,500` or `6.125 %`; '' for empty text, null if it is not
- * valid for the filter.
+ * Parses a number as users type it, such as `$2,500` or `6.125 %`.
+ *
+ * @returns digits, with any decimals; '' for empty text; null if it is not valid for the filter
  */
 function parseAmount(name: AmountName, text: string): string | null {
   const spec: Extract<PropertyFilterSpec, { kind: 'amount' }> = PROPERTY_FILTERS[name];
@@ -252,7 +253,7 @@ export function parseRange(name: RangeName, text: string): string | null {
   return number >= minimum && number <= maximum ? String(number) : null;
 }
 
-/** Returns whether two filter sets match the same homes, regardless of order. */
+/** Returns whether two filter sets match the same homes, ignoring the sort order and the view. */
 export function matchSameHomes(a: PropertyFilters, b: PropertyFilters): boolean {
   const keys = Object.keys(NO_FILTERS) as (keyof PropertyFilters)[];
   return keys.every((key) => key === 'sort' || key === 'view' || a[key] === b[key]);

@@ -1,4 +1,7 @@
-/** Suggests searches with fewer filters when there are no results. Loaded only then. */
+/**
+ * Suggests searches with fewer filters or the other status when there are no results. Loaded only
+ * then.
+ */
 
 import { PROPERTY_FILTERS, type PropertyFilterSpec } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -6,8 +9,8 @@ import { type ActiveFilter, activeFilters, type FilterKind } from './active-filt
 import type { SearchScope } from './listing-url.ts';
 import { LOAN_FILTERS, NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
-/** Turns 'From $300,000' into 'Include homes under $300,000'. */
-const include = (bound: string, replacement: string) => (filter: ActiveFilter) =>
+/** Returns a formatter that turns, for example, 'From $300,000' into 'Include homes under $300,000'. */
+const includeHomes = (bound: string, replacement: string) => (filter: ActiveFilter) =>
   `Include homes ${filter.label.replace(bound, replacement)}`;
 const remove = ({ label }: ActiveFilter) => `Remove ${quoted(label)}`;
 const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.replace('+', '')}`;
@@ -15,14 +18,17 @@ const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.re
 /** A keyword's label already has quotation marks. */
 const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`);
 
-/** Labels for dropping a filter, where 'Remove “…”' or 'Include fewer than …' does not fit. */
+/**
+ * Labels for dropping a filter if the default does not fit: 'Include fewer than …' for minimums, and
+ * 'Remove “…”' for other filters.
+ */
 const RELAXED_LABELS: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {
   propertyType: () => 'Include other home types',
-  minPrice: include('From', 'under'),
-  maxPrice: include('Up to', 'over'),
-  minSqft: include('From', 'under'),
-  maxSqft: include('Up to', 'over'),
-  maxMonthly: include('Up to', 'over'),
+  minPrice: includeHomes('From', 'under'),
+  maxPrice: includeHomes('Up to', 'over'),
+  minSqft: includeHomes('From', 'under'),
+  maxSqft: includeHomes('Up to', 'over'),
+  maxMonthly: includeHomes('Up to', 'over'),
   minYearBuilt: ({ value }) => `Include homes built before ${value}`,
   minLotSqft: remove,
   bounds: () => 'Include homes outside the map area',
@@ -56,7 +62,7 @@ export const countSingleRelaxations = (filters: PropertyFilters) =>
 
 /**
  * Returns the search for the keyword alone; undefined without a keyword or other filters. If it has
- * no results, no search with this keyword has any.
+ * no results, no other search for the keyword in this scope has any.
  */
 export function keywordOnly(scope: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
@@ -66,7 +72,7 @@ export function keywordOnly(scope: SearchScope, filters: PropertyFilters): Relax
 
 /**
  * Returns suggestions for a search without results: dropping each filter, dropping all filters, and
- * the same search for the other status. At most eight, each with a cheap count.
+ * the same search for the other status. At most eight, because each requires a count.
  */
 export function relaxations(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
@@ -89,8 +95,8 @@ export function relaxations(scope: SearchScope, filters: PropertyFilters): Relax
 }
 
 /**
- * Returns suggestions for searches that have no results even if one filter is dropped: each filter
- * alone. At most six.
+ * Returns suggestions for a search that has no results even if one filter is dropped: each filter
+ * alone, except loan terms. At most six; none for fewer than three filters.
  */
 export function singleFilterSearches(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters).length < 3 ? [] : toSingleFilterSearches(scope, filters);

@@ -6,7 +6,7 @@ import { costOf } from './cost-of.ts';
 
 const home = buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 });
 
-it('returns the cost text for a card only if the search filters by cost', () => {
+it('formats monthly costs for the search’s loan terms, and only if the search filters by cost', () => {
   expect(costOf(NO_FILTERS, DEFAULT_COST_RATES)).toBeUndefined();
   const defaultLoan = costOf({ ...NO_FILTERS, maxMonthly: '4000' }, DEFAULT_COST_RATES);
   // 400,000 at 6.5% over 30 years, 400 tax, 145.83 insurance, 100 fee.

@@ -4,8 +4,8 @@ import { costText } from '../../../../property-cards/property-labels.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 
 /**
- * Returns the text below a card's price, such as `$2,940/mo`, with the search's loan terms;
- * `undefined` unless it filters by cost.
+ * Returns a function that returns the text below a card's price, such as `$2,940/mo`, for the
+ * search's loan terms; `undefined` unless the search has a maximum monthly cost.
  */
 export function costOf(
   { maxMonthly, downPayment, rate, termYears }: PropertyFilters,

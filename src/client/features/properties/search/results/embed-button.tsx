@@ -34,7 +34,10 @@ export function embedFilterOf({
   return role === 'admin' ? {} : { agentId };
 }
 
-/** 'Embed these homes' copies the embed code for the user's homes in this search. */
+/**
+ * 'Embed these homes' copies the embed code for the search. Except on an agent's page, the search is
+ * limited to the homes of `embedFilterOf`.
+ */
 export function EmbedButton({ search, user }: { search: SearchState; user: SessionUser }) {
   const { publicUrl } = usePublicSettings();
   const { name } = useSite();

@@ -2,10 +2,10 @@ import type { RefObject } from 'react';
 import { formatTotal } from '#shared/format/numbers.ts';
 
 export interface ListingCountProps {
-  /** Undefined if the search failed. */
+  /** Undefined while the first results are loading, or if the search failed. */
   totalCount: number | undefined;
   isSearching: boolean;
-  /** Receives focus when the page changes. */
+  /** Receives focus when the page of results changes or the last filter chip is removed. */
   focusRef: RefObject<HTMLOutputElement | null>;
 }
 

@@ -9,7 +9,7 @@ import { ListingEmpty } from './listing-empty.tsx';
 const scope = { kind: 'status', status: 'For Sale', in: undefined } as const;
 const filters = { ...NO_FILTERS, propertyType: 'House', maxPrice: '100000' };
 
-test('shows a suggestion without its count while the count is loading', () => {
+test('shows a suggestion whose count is loading, and hides one without results', () => {
   const client = new QueryClient();
   const [types, price] = relaxations(scope, filters);
   if (types === undefined || price === undefined) throw new Error('There are no suggestions.');

@@ -15,7 +15,7 @@ import {
 import { countQuery } from '../query/listing-queries.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
-/** Maximum suggestions to show; the smallest changes come first. */
+/** Maximum number of suggestions to show. Those that drop one filter come first. */
 const MAX_SHOWN = 6;
 
 /** The empty state: a message, and suggested searches with their numbers of homes. */

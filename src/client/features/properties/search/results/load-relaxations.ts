@@ -9,14 +9,14 @@ import {
   keywordOnly,
 } from '../query/relaxations.ts';
 
-/** Counts the results of each relaxation of a search without results. */
+/** Prefetches the result counts of the relaxations that can help a search without results. */
 export async function loadRelaxations(page: PageScope, search: SearchState): Promise<void> {
   const { scope, filters } = search;
   const count = (suggestions: Relaxation[]) =>
     Promise.all(
       suggestions.map((search) => page.prefetch(countQuery(search.scope, search.filters))),
     );
-  // If the keyword alone has no results, dropping filters does not help.
+  // If the keyword alone has no results, dropping only other filters does not help.
   const keywordSearch = keywordOnly(scope, filters);
   const [keywordResult] = keywordSearch === undefined ? [] : await count([keywordSearch]);
   const filterHelpful = (suggestions: Relaxation[]) =>

@@ -19,7 +19,7 @@ export function parsePosition(latitudeText: string, longitudeText: string): Posi
   return validPosition({ latitude: Number(latitudeText), longitude: Number(longitudeText) });
 }
 
-/** Returns the position in `30.2672, -97.7431`, the format that maps copy; null for any other text. */
+/** Returns the position in `30.2672, -97.7431`, the format that map sites copy; null for any other text. */
 export function parsePositionPair(text: string): Position | null {
   const [, latitude, longitude] = PAIR.exec(text) ?? [];
   if (latitude === undefined || longitude === undefined) return null;

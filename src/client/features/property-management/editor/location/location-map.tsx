@@ -28,9 +28,7 @@ const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
     fill="var(--color-sale)" stroke="var(--color-on-badge)" stroke-width="1.6"/>
   <circle cx="12.5" cy="12.4" r="4.300" fill="var(--color-on-badge)"/></svg>`;
 
-/**
- * The map for setting a listing's position. The number fields next to it work without a mouse.
- */
+/** The map for setting a listing's position. */
 export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: LocationMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<LeafletMap | null>(null);
@@ -69,7 +67,7 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
     const { latitude, longitude } = position;
     if (pin.current === null) {
       const icon = divIcon({ html: PIN, className: '', iconSize: [25, 41], iconAnchor: [12, 41] });
-      // For mouse and touch. Keyboard users have the number fields.
+      // For mouse and touch. Keyboard users have the number fields and the button below the map.
       const newPin = createMarker([latitude, longitude], {
         icon,
         draggable: true,
@@ -77,7 +75,7 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
       });
       newPin.on('dragend', () => pick(newPin.getLatLng()));
       pin.current = newPin.addTo(leafletMap);
-      // Zoom in for a listing's stored position. After a click, the map is already close enough.
+      // Zoom in unless the user has already done so.
       if (leafletMap.getZoom() <= OVERVIEW.zoom)
         leafletMap.setView([latitude, longitude], NEAR_ZOOM);
     } else {

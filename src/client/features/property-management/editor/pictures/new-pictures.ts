@@ -1,7 +1,4 @@
-/**
- * The new pictures of a listing that have not been uploaded yet (docs/product/dashboard.md, Listing
- * form).
- */
+/** Filters the files that a user adds to a listing (docs/product/dashboard.md, Listing form). */
 
 import { MAX_IMAGES_PER_PROPERTY } from '#shared/limits.ts';
 import { validatePicture } from '../../../../forms/accepted-pictures.ts';

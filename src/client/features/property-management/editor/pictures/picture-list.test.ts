@@ -161,7 +161,7 @@ describe('the picture list', () => {
 });
 
 describe('a draft of the pictures', () => {
-  it('restores the order, marks, and texts, and matches the texts of files by name', () => {
+  it('restores the order, marks, and texts, and stores the texts of files by name', () => {
     const draft = toPictureDraft(
       applyChanges(
         add,
@@ -180,7 +180,7 @@ describe('a draft of the pictures', () => {
     expect(draft.texts['attic.jpg']).toBe('The attic');
   });
 
-  it('keeps what others changed in the meantime', () => {
+  it('preserves what other users changed in the meantime', () => {
     const list = applyChanges({ type: 'text', id: a, text: 'The front' });
     const draft = toPictureDraft(list, storedPictures);
     expect(draft).toMatchObject({ order: [], texts: { [a]: 'The front' }, floorPlans: [] });
@@ -225,7 +225,7 @@ describe('placePictureErrors', () => {
     expect(errors).toEqual({ byId: new Map([['blob:attic.jpg', message]]), general: undefined });
   });
 
-  it('returns all other errors as a general error', () => {
+  it('returns other errors about pictures as a general error', () => {
     for (const field of ['images', 'imagesToDelete', 'imageOrder', 'imageTexts']) {
       const fieldErrors = { [field]: 'Wrong' };
       const errors = placePictureErrors(list, { message: 'Wrong', fieldErrors });

@@ -91,7 +91,7 @@ function applyChange(list: readonly FormPicture[], change: PictureChange): reado
         entry.id === change.id ? { ...entry, text: change.text } : entry,
       );
     case 'floor-plan': {
-      // Move it to the end of its new kind.
+      // Move it to the end of the pictures of its new kind.
       const { id, isFloorPlan } = change;
       const changed = list.filter((entry) => entry.id === id);
       return list
@@ -233,7 +233,8 @@ export interface PictureDraft {
 }
 
 /**
- * Returns the user's changes that can be stored as text. Other users may change the rest before the form opens again.
+ * Returns the user's changes, except chosen files. Everything else is omitted, because other users
+ * may change it before the form opens again.
  *
  * @param before the listing's pictures when the form opened
  */
@@ -262,14 +263,15 @@ export function toPictureDraft(
 }
 
 /**
- * Applies a draft's arrangement to a listing's pictures. Pictures that are not in the draft come
- * last.
+ * Applies a draft's arrangement to a listing's pictures. Pictures that are not in its order
+ * come last; floor plans still come after photos.
  */
 export function withPictureDraft(
   list: readonly FormPicture[],
   { order, texts, markedForDeletion, floorPlans, photos }: PictureDraft,
 ): readonly FormPicture[] {
-  const placeOf = ({ id }: FormPicture) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const positionOf = ({ id }: FormPicture) =>
+    order.includes(id) ? order.indexOf(id) : order.length;
   const arrange = (entry: FormPicture): FormPicture => {
     const text = texts[entry.id] ?? entry.text;
     return entry.kind === 'new'
@@ -282,5 +284,5 @@ export function withPictureDraft(
             floorPlans.includes(entry.id) || (entry.isFloorPlan && !photos.includes(entry.id)),
         };
   };
-  return photosFirst(list.toSorted((a, b) => placeOf(a) - placeOf(b)).map(arrange));
+  return photosFirst(list.toSorted((a, b) => positionOf(a) - positionOf(b)).map(arrange));
 }

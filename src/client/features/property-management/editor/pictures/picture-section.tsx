@@ -11,12 +11,9 @@ import type { PictureChoice } from './use-picture-choice.ts';
 
 export interface PictureSectionProps {
   choice: PictureChoice;
-  /**
-   * The progress of the upload; null when nothing is being sent. Changes are disabled during an
-   * upload.
-   */
+  /** The progress of the upload; null when nothing is being sent. */
   progress: UploadProgress | null;
-  /** Whether the form is being sent. */
+  /** Whether the form is being sent, which disables changes. */
   isBusy: boolean;
   /** The server's errors about the pictures. */
   errors: PictureErrors;
@@ -92,10 +89,10 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
 
 /** Returns the uploaded fraction of each new picture by ID. */
 function uploadedFractionsById({ list, changes }: PictureChoice, progress: UploadProgress) {
-  const shares = fractionsSent(
+  const fractions = fractionsSent(
     progress,
     changes.added.map(({ size }) => size),
   );
   const files = list.filter(({ kind }) => kind === 'new');
-  return new Map(files.map(({ id }, index) => [id, shares[index] ?? 0]));
+  return new Map(files.map(({ id }, index) => [id, fractions[index] ?? 0]));
 }

@@ -23,7 +23,7 @@ export interface PictureTileProps {
   count: number;
   /** Whether it is the cover: the first photo not marked for deletion. */
   isCover: boolean;
-  /** The uploaded fraction; undefined when nothing is being sent. */
+  /** The uploaded fraction; undefined for an existing picture or when nothing is being sent. */
   uploadedFraction: number | undefined;
   isBusy: boolean;
   /** The server's error about the picture. */
@@ -32,7 +32,7 @@ export interface PictureTileProps {
   /** Removes a chosen file, or marks an existing picture for deletion. */
   onDelete: () => void;
   onUndoDelete: () => void;
-  /** Whether the neighbor is of the same kind. */
+  /** Whether there is a neighbor of the same kind on that side. */
   canMoveLeft: boolean;
   canMoveRight: boolean;
   onFloorPlan: (isFloorPlan: boolean) => void;
@@ -168,7 +168,7 @@ export function PictureTile(props: PictureTileProps) {
   );
 }
 
-/** Returns 'Picture 3' for use within a sentence. */
+/** Returns a picture's name for use within a sentence: 'picture 3', or the file's name. */
 const nameInSentence = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
 
 function MoveButtons(props: PictureTileProps) {

@@ -22,7 +22,7 @@ export interface PictureChoice {
   list: readonly FormPicture[];
   /** The changes that saving would send. */
   changes: PictureChanges;
-  /** Whether saving would change anything. */
+  /** Whether saving would change any picture. */
   isChanged: boolean;
   /** The number of texts that are too long to save. */
   invalidCount: number;
@@ -37,7 +37,7 @@ export interface PictureChoice {
   move: (id: string, to: number) => void;
   setText: (id: string, text: string) => void;
   setFloorPlan: (id: string, isFloorPlan: boolean) => void;
-  /** Removes pictures that were deleted elsewhere and adds a warning. */
+  /** Removes existing pictures except the given ones, and warns that they were deleted elsewhere. */
   keepPaths: (paths: readonly string[]) => void;
 }
 
@@ -46,7 +46,7 @@ const NO_TEXTS: Readonly<Record<string, string>> = {};
 /**
  * Manages the pictures of a form.
  *
- * @param before the listing's pictures when the form opens; undefined for a new one
+ * @param before the listing's pictures when the form opens; undefined for a new listing
  * @param draft the restored arrangement; null if there is none
  */
 export function usePictureChoice(
