@@ -50,7 +50,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
       onOpenChange={() => onClose(false)}
       width="sm"
       title={`Move ${countOf(propertyIds.length, 'listing')}`}
-      description="History, pictures, and page URLs stay the same. Both agents are notified."
+      description="History, pictures, and page URLs stay the same. All agents involved are notified."
       actions={
         <>
           <Button variant="secondary" disabled={move.isPending} onClick={() => onClose(false)}>

@@ -16,7 +16,7 @@ const STATES = [
   { value: 'closed', label: 'Resolved' },
 ] as const;
 
-/** Reports of listings, for admins to resolve. */
+/** Reports about listings, for admins to resolve. */
 export function ReportsList() {
   const [params] = useSearchParams();
   const search: ReportSearch = {
@@ -54,7 +54,7 @@ export function ReportsList() {
             icon={<Flag aria-hidden="true" className="size-7" strokeWidth={1.5} />}
             title={search.state === 'open' ? 'No open reports' : 'No resolved reports'}
           >
-            Visitors’ reports of listings show up here.
+            Visitors’ reports about listings show up here.
           </EmptyState>
         }
         pages={{

@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { AlertFacts, InvalidLink, LinkError, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
 
 /**
- * The alert of an emailed link, with a button to confirm it. Opening the page changes nothing.
+ * The alert behind an emailed link, with a button to confirm it. Opening the page changes nothing.
  *
  * @param token '' when the URL has none
  */

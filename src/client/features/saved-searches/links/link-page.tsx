@@ -19,18 +19,21 @@ export function LinkPageHeader({ title, children }: { title: string; children: R
   );
 }
 
-export function InvalidLink() {
+/** The state for a link that does not work. @param props.text the reason and what to do */
+export function InvalidLink({
+  text = 'This link expired or was already used. Save the search again to get a new one.',
+}: {
+  text?: string;
+}) {
   return (
     <>
-      <LinkPageHeader title="This link does not work">
-        This link expired or was already used. Save the search again to get a new one.
-      </LinkPageHeader>
+      <LinkPageHeader title="This link does not work">{text}</LinkPageHeader>
       <LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>
     </>
   );
 }
 
-/** The error state. An unknown link is invalid. Other errors can be retried. */
+/** The error state. A link with an unknown token is invalid; other errors can be retried. */
 export function LinkError({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (query.error?.status === 404 || query.error?.status === 400) return <InvalidLink />;
   return (
@@ -51,7 +54,7 @@ export function LinkSkeleton() {
   return <PageSpinner />;
 }
 
-/** The search and frequency of an alert; nothing for an account's email settings. */
+/** The search and frequency of an alert; nothing if a link only confirms an account's address. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   if (alert.search === null) return null;
   const frequency = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;

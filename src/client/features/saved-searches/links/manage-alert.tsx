@@ -13,7 +13,7 @@ import { FREQUENCY_OPTIONS } from '../frequencies.ts';
 import { InvalidLink, LinkError, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
 
 /**
- * Changes or turns off alerts without an account.
+ * Changes or turns off the alert of a recipient without an account.
  *
  * @param token '' when the URL has none
  */

@@ -15,7 +15,10 @@ import { InvalidLink, LinkPageHeader } from './link-page.tsx';
 export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite: boolean }) {
   const texts = isWholeSite ? WHOLE_SITE : ONE_KIND;
   const unsubscribe = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
-  if (token === '' || unsubscribe.error?.code === 'NOT_FOUND') return <InvalidLink />;
+  if (token === '' || unsubscribe.error?.code === 'NOT_FOUND')
+    return (
+      <InvalidLink text="This link is incomplete or no longer valid. Please use the one in your latest email." />
+    );
   if (unsubscribe.isSuccess) {
     return (
       <>
