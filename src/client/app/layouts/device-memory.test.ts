@@ -8,7 +8,7 @@ import { composerDrafts, draftKey } from '../../features/inquiries/composer-draf
 import { readReplies, writeReplies } from '../../features/inquiries/management/reply-store.ts';
 import { storeDraft } from '../../features/property-management/editor/listing-draft.ts';
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
-import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
+import { latestListUrl, rememberList } from '../../features/property-management/visited-lists.ts';
 import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
 import { saveTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts';
 import { readInquiryToken } from '../../session/inquiry-tokens.ts';
@@ -65,7 +65,7 @@ describe('clearUserData', () => {
     const { local, tab, recent, storages } = createDevice();
     clearUserData({ isSignOut: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);
-    expect(latestList()).toBeNull();
+    expect(latestListUrl()).toBeNull();
     expect([...local.values]).toEqual([
       ['theme', 'dark'],
       [SAVED_KEY, '[]'],
@@ -77,7 +77,7 @@ describe('clearUserData', () => {
     const { tab, recent, storages } = createDevice();
     clearUserData({ isSignOut: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
-    expect(latestList()).toBeNull();
+    expect(latestListUrl()).toBeNull();
     expect(tab.values.size).toBe(1);
   });
 
@@ -124,7 +124,7 @@ describe('clearUserData', () => {
     const sharedValues = new Map(local.values);
     clearUserData({ isSignOut: false, isReplaced: true }, storages);
     expect(local.values).toEqual(sharedValues);
-    expect(latestList()).toBeNull();
+    expect(latestListUrl()).toBeNull();
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 

@@ -24,14 +24,14 @@ export function rememberList(url: string): void {
 }
 
 /**
- * Returns the last viewed URL of a managed list, or else its first page.
+ * Returns the last viewed URL of a managed list; its first page if the list was not viewed.
  */
 export function lastListUrl(path: string): string {
   return visited.get(path) ?? path;
 }
 
 /** Returns the URL of the list viewed last; null if there is none. */
-export function latestList(): string | null {
+export function latestListUrl(): string | null {
   return [...visited.values()].at(-1) ?? null;
 }
 

@@ -22,7 +22,7 @@ const isReason = (text: string): text is ReportReason => text in REPORT_REASONS;
 
 const EMPTY_FORM = { reason: '', text: '', email: '' };
 
-/** The form that reports a listing to the admins. */
+/** The form for reporting a listing to the admins. */
 export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps) {
   const [values, setValues] = useState(EMPTY_FORM);
   const { reason, text, email } = values;

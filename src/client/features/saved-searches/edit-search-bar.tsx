@@ -12,11 +12,12 @@ export interface EditSearchBarProps {
   editedSearch: EditedSearch;
   /** The search on the page. */
   search: SearchInput;
-  onEnd: () => void;
+  /** Called when the user clicks 'Cancel'. */
+  onCancel: () => void;
 }
 
 /** A bar on listing pages that updates a saved search with the page's filters. */
-export function EditSearchBar({ editedSearch, search, onEnd }: EditSearchBarProps) {
+export function EditSearchBar({ editedSearch, search, onCancel }: EditSearchBarProps) {
   const { _id: id, name } = editedSearch;
   const change = useChangeSavedSearch();
   const navigate = useNavigate();
@@ -58,7 +59,7 @@ export function EditSearchBar({ editedSearch, search, onEnd }: EditSearchBarProp
           size="sm"
           onClick={() => {
             stopEditing();
-            onEnd();
+            onCancel();
           }}
         >
           Cancel

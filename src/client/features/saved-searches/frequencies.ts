@@ -8,5 +8,5 @@ export const FREQUENCY_OPTIONS: readonly SelectOption[] = [
   { value: 'never', label: 'Off' },
 ];
 
-/** The options except 'never'. */
-export const EMAIL_OPTIONS = FREQUENCY_OPTIONS.filter(({ value }) => value !== 'never');
+/** The options without 'never', for visitors: their saved searches always send emails. */
+export const VISITOR_FREQUENCY_OPTIONS = FREQUENCY_OPTIONS.filter(({ value }) => value !== 'never');

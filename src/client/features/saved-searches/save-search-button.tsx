@@ -16,8 +16,8 @@ export interface SaveSearchButtonProps {
 }
 
 /**
- * Saves the search of a listing page, or updates the search being edited. The dialog is loaded on
- * demand.
+ * The button that saves the search of a listing page, or while editing a saved search, the bar that
+ * updates it. Bar and dialog are loaded on demand.
  */
 export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const [params] = useSearchParams();
@@ -31,7 +31,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
       <LazyEditBar
         editedSearch={editedSearch}
         search={search}
-        onEnd={() => setEditedSearch(null)}
+        onCancel={() => setEditedSearch(null)}
       />
     );
   }
@@ -44,7 +44,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
         busy={isLoading}
         onClick={() => void fetch().then(setIsOpen)}
       >
-        {/* Short on phones because the row of tools would cut it off. */}
+        {/* Short on phones because the toolbar would cut off the full label. */}
         <BellPlus aria-hidden="true" className="size-4 max-md:hidden" />
         <span>
           Save<span className="max-md:hidden"> search</span>

@@ -14,7 +14,7 @@ import { Input } from '../../ui/fields/input.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx';
-import { FREQUENCY_OPTIONS, EMAIL_OPTIONS } from './frequencies.ts';
+import { FREQUENCY_OPTIONS, VISITOR_FREQUENCY_OPTIONS } from './frequencies.ts';
 import { refreshSavedSearches } from './saved-search-queries.ts';
 
 interface SaveSearchDialogProps {
@@ -23,7 +23,7 @@ interface SaveSearchDialogProps {
   search: SearchInput;
 }
 
-/** Saves a search: by name for an account, or by email address for a visitor. */
+/** Saves a search: for an account, with an optional name; for a visitor, with an email address. */
 export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialogProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const queryClient = useQueryClient();
@@ -98,7 +98,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
                 {...control}
                 value={frequency}
                 onChange={(event) => setFrequency(event.target.value)}
-                options={isSignedIn ? FREQUENCY_OPTIONS : EMAIL_OPTIONS}
+                options={isSignedIn ? FREQUENCY_OPTIONS : VISITOR_FREQUENCY_OPTIONS}
               />
             )}
           </Field>

@@ -4,11 +4,11 @@ import { apiQuery } from '../../api/api-queries.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { OverviewBody } from './overview-body.tsx';
-import { RecentListSkeleton } from './recent-list.tsx';
+import { OverviewListSkeleton } from './overview-list.tsx';
 import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
 import { ChartsSkeleton } from './overview-skeletons.tsx';
 import { NewUsers, RecentListings } from './recent-lists.tsx';
-import { statsOf } from './site-stats.ts';
+import { adminStatsOf } from './site-stats.ts';
 
 // Recharts is as large as the rest of the dashboard.
 const loadCharts = () => import('./charts/charts.tsx');
@@ -25,7 +25,7 @@ const Charts = lazy(async () => {
 const LISTS_CLASS = 'grid items-start gap-4 md:grid-cols-2 lg:gap-5';
 
 /**
- * Fetches the statistics, by days of the user's time zone (docs/product/dashboard.md, Statistics).
+ * Fetches the statistics, with days in the user's time zone (docs/product/dashboard.md, Statistics).
  * Browser only.
  */
 export function adminStatsQuery() {
@@ -50,15 +50,15 @@ export function AdminOverview({ notice }: { notice: ReactNode }) {
             <StatCardsSkeleton count={4} />
             <ChartsSkeleton />
             <div className={LISTS_CLASS}>
-              <RecentListSkeleton thumbnail="none" />
-              <RecentListSkeleton thumbnail="round" />
+              <OverviewListSkeleton thumbnail="none" />
+              <OverviewListSkeleton thumbnail="round" />
             </div>
           </>
         }
       >
         {(data) => (
           <>
-            <StatCards stats={statsOf(data)} />
+            <StatCards stats={adminStatsOf(data)} />
             <Suspense fallback={<ChartsSkeleton />}>
               <Charts stats={data} />
             </Suspense>

@@ -8,7 +8,7 @@ import type { AgentStats } from '#shared/schemas/stats.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 import { NeedsAttention, type NeedsAttentionProps } from './needs-attention.tsx';
 import { OverviewBody } from './overview-body.tsx';
-import { RecentList, RecentListSkeleton } from './recent-list.tsx';
+import { OverviewList, OverviewListSkeleton } from './overview-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
 import { ViewedListings } from './viewed-listings.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
@@ -60,7 +60,8 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
 }
 
 /**
- * An agent's open tasks, statistics, and newest listings (docs/product/dashboard.md, Agent overview).
+ * An agent's open tasks, statistics, most and least viewed listings, and newest listings
+ * (docs/product/dashboard.md, Agent overview).
  *
  * @param props.newListingLink the button for a new listing. Like the reply and confirm buttons, it
  * belongs to another feature, so the page passes it in
@@ -83,7 +84,7 @@ export function AgentOverview({
         stats={stats}
         skeleton={
           <>
-            <RecentListSkeleton thumbnail="none" />
+            <OverviewListSkeleton thumbnail="none" />
             <StatCardsSkeleton count={3} />
           </>
         }
@@ -104,7 +105,7 @@ export function AgentOverview({
 
 function RecentActivity({ listings }: { listings: AgentStats['recentListings'] }) {
   return (
-    <RecentList
+    <OverviewList
       title="Your Recent Activity"
       empty="Nothing yet. New listings will show up here."
       rows={listings.map(({ _id, title, isAvailable }) => ({

@@ -3,7 +3,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { chartGridClass, chartHeightClass } from './charts/chart-layout.ts';
 
-/** The skeleton of the two charts, for loading data or scripts. */
+/** The skeleton of the two charts, shown while their data or script loads. */
 export function ChartsSkeleton() {
   return (
     <div className={chartGridClass}>

@@ -1,13 +1,13 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
-import { RecentList } from './recent-list.tsx';
+import { OverviewList } from './overview-list.tsx';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 
 /** The newest listings with their agents (docs/product/dashboard.md, Admin overview). */
 export function RecentListings({ listings }: { listings: AdminStats['recentListings'] }) {
   return (
-    <RecentList
+    <OverviewList
       title="Recent Listings"
       empty="No listings have been published yet."
       rows={listings.map(({ _id, title, agent }) => ({
@@ -23,7 +23,7 @@ export function RecentListings({ listings }: { listings: AdminStats['recentListi
 /** The newest accounts, each linked to its row in Manage Users. */
 export function NewUsers({ users }: { users: AdminStats['recentUsers'] }) {
   return (
-    <RecentList
+    <OverviewList
       title="New Users"
       empty="No one has signed up yet."
       rows={users.map(({ _id, name, email, avatar }) => ({

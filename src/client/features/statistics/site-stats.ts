@@ -5,10 +5,10 @@ import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Stat } from './stat-cards.tsx';
 
 /**
- * Returns the four figures, with money in compact US dollars (docs/product/dashboard.md, Admin
- * overview).
+ * Returns the site's four statistics, with money in compact US dollars (docs/product/dashboard.md,
+ * Admin overview).
  */
-export function statsOf(stats: AdminStats): Stat[] {
+export function adminStatsOf(stats: AdminStats): Stat[] {
   return [
     {
       label: 'Total Properties',

@@ -13,7 +13,10 @@ export interface Stat {
   href: string;
 }
 
-/** Returns the classes of a grid: three or four cards per row, or two and a full-width third on phones. */
+/**
+ * Returns the classes of a grid: all cards in one row on wide screens, and two per row on narrow
+ * ones, where a third card takes a full row.
+ */
 function gridClass(count: number): string {
   return cx(
     'grid grid-cols-2 gap-3 lg:gap-5',

@@ -2,7 +2,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { MAX_COUNTED_DAYS } from '../../property-cards/property-labels.ts';
-import { RecentList } from './recent-list.tsx';
+import { OverviewList } from './overview-list.tsx';
 
 /**
  * The listings with the most and the fewest views per day on the market (docs/product/dashboard.md,
@@ -12,8 +12,8 @@ export function ViewedListings({ views: { most, fewest } }: { views: AgentStats[
   if (most.length === 0) return null;
   return (
     <div className="grid gap-4 lg:grid-cols-2 lg:gap-5">
-      <RecentList title="Most viewed" empty="" rows={most.map(toRow)} />
-      <RecentList
+      <OverviewList title="Most viewed" empty="" rows={most.map(toRow)} />
+      <OverviewList
         title="Least viewed"
         empty="With more than three active listings, the least viewed show up here."
         rows={fewest.map(toRow)}

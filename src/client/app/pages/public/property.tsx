@@ -24,7 +24,7 @@ import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-
 import { openHousesQuery } from '../../../features/tours/open-houses/open-house-queries.ts';
 import { OpenHouses } from '../../../features/tours/open-houses/open-houses.tsx';
 import { TourButton } from '../../../features/tours/tour-button.tsx';
-import { ReportLink } from '../../../features/reports/report-link.tsx';
+import { ReportButton } from '../../../features/reports/report-button.tsx';
 import { PropertyPreview } from '../../../features/properties/detail/property-preview.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
@@ -96,7 +96,7 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
           </>
         }
         openHouses={<OpenHouses property={property.data} />}
-        report={<ReportLink property={property.data} />}
+        report={<ReportButton property={property.data} />}
       />
     );
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import { countOf } from '#shared/format/numbers.ts';
-import { latestList } from '../visited-lists.ts';
+import { latestListUrl } from '../visited-lists.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -58,7 +58,7 @@ export function SaveBar(props: SaveBarProps) {
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           {!isBusy && (
             <LinkButton
-              href={latestList() ?? pagePaths.myListings()}
+              href={latestListUrl() ?? pagePaths.myListings()}
               variant="secondary"
               className="max-sm:flex-1"
             >

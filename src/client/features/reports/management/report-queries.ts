@@ -1,4 +1,4 @@
-/** Queries and mutations of the reports for admins (docs/product/reports.md). */
+/** Queries and mutations of the reports page (docs/product/reports.md). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Report, ReportDecision } from '#shared/schemas/report.ts';
@@ -38,10 +38,10 @@ export function useResolveReport() {
       }),
     {
       onError: ({ code, message }) => {
-        // Refetching removes the report from the open ones.
+        // A toast, because refetching removes the report's card from the open reports.
         if (code === 'CONFLICT') showToast({ tone: 'error', text: message });
       },
-      // Also after a failure because another admin may have decided.
+      // Also after a failure because another admin may have decided first.
       onSettled: () =>
         queryClient.invalidateQueries({
           predicate: ({ queryKey }) => /^GET \/(reports|properties)/.test(String(queryKey[0])),

@@ -108,7 +108,7 @@ function SiteEditor({ site }: { site: Site }) {
     <SiteFormProvider value={form}>
       <SiteFileButtons isChanged={isChanged} onImported={applySaved} />
       <div className="site-editor mt-6 grid items-start gap-x-10 gap-y-6">
-        <div className="site-preview-place">
+        <div className="site-preview-column">
           <h2 className="mb-3 font-semibold">Preview</h2>
           <SitePreview />
         </div>

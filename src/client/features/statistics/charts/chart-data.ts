@@ -40,12 +40,13 @@ export interface Share {
   count: number;
   /** `52%`, or `<1%` for a tiny share. */
   percent: string;
-  /** A chart color. */
+  /** A CSS color, one of `CHART_SHADES`. */
   fill: string;
 }
 
 /**
- * The four shades, darkest first in the light theme (docs/product/dashboard.md, Admin overview).
+ * The colors of the pie chart, darkest first in the light theme (docs/product/dashboard.md, Admin
+ * overview).
  */
 export const CHART_SHADES = [
   'var(--color-chart-1)',
@@ -54,7 +55,7 @@ export const CHART_SHADES = [
   'var(--color-chart-4)',
 ] as const;
 
-/** Returns the home types that have listings, in display order. */
+/** Returns the shares of the home types that have listings, in display order. */
 export function toShares(counts: AdminStats['propertyTypeCounts']): Share[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const order = (type: string) => PROPERTY_TYPES.findIndex((known) => known === type);

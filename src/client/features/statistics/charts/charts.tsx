@@ -4,7 +4,7 @@ import { chartGridClass } from './chart-layout.ts';
 import { NewListingsChart } from './new-listings-chart.tsx';
 import { TypesChart } from './types-chart.tsx';
 
-/** The two charts, loaded separately. */
+/** The two charts of the admin overview, in a script of their own because Recharts is large. */
 export function Charts({ stats }: { stats: AdminStats }) {
   return (
     <div className={chartGridClass}>

@@ -10,8 +10,8 @@ const loadDialog = async () => {
   return ReportDialog;
 };
 
-/** Opens the form that reports a listing to the admins. */
-export function ReportLink({ property }: { property: Property }) {
+/** The button that opens the form for reporting a listing to the admins. */
+export function ReportButton({ property }: { property: Property }) {
   const [isOpen, setIsOpen] = useState(false);
   const dialog = useDeferredComponent<ReportDialogProps>(loadDialog, 'The form');
   return (

@@ -6,10 +6,10 @@ import { Link } from '../../ui/actions/link.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Panel } from './panel.tsx';
 
-/** One recent entry. */
-export interface RecentRow {
+/** One row, such as a listing or a user. */
+export interface OverviewRow {
   id: string;
-  /** A picture before the title. */
+  /** An avatar before the title. */
   lead?: ReactNode;
   title: string;
   /** The link of the title. */
@@ -21,18 +21,18 @@ export interface RecentRow {
   action?: { label: string; name: string; href: string };
 }
 
-export interface RecentListProps {
+export interface OverviewListProps {
   title: string;
   /** The empty state. */
   empty: string;
-  rows: readonly RecentRow[];
+  rows: readonly OverviewRow[];
 }
 
 // A line height of 24 pixels, for touch targets.
 const nameClass = 'touch-target line-clamp-2 leading-6';
 
-/** A list of recent entries on an overview. */
-export function RecentList({ title, empty, rows }: RecentListProps) {
+/** A list of listings or users on an overview. */
+export function OverviewList({ title, empty, rows }: OverviewListProps) {
   return (
     <Panel title={title}>
       {rows.length === 0 ? (
@@ -80,8 +80,8 @@ export function RecentList({ title, empty, rows }: RecentListProps) {
   );
 }
 
-/** The skeleton of a list. */
-export function RecentListSkeleton({ thumbnail }: { thumbnail: 'round' | 'none' }) {
+/** The skeleton of an overview list. */
+export function OverviewListSkeleton({ thumbnail }: { thumbnail: 'round' | 'none' }) {
   return (
     <Card className="px-5 pt-5 pb-4">
       <Skeleton className="mb-3 h-4 w-32" />
