@@ -56,8 +56,8 @@ function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
   const zoneSelect = useRef<HTMLSelectElement>(null);
-  // The optimistic choice until the server responds. The mutation's pending state starts only after
-  // the click, so the switch would flicker.
+  // The optimistic choice until the server responds. Reading it from the mutation would make the
+  // switch flicker, because the mutation is pending only after the click's render.
   const [pendingChoice, setPendingChoice] = useState<Choice>({});
   const save = useApiMutation(
     (api, json: Choice) => api.call('PUT /users/profile/preferences', { json }),
@@ -124,7 +124,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
           className="w-fit"
           onClick={() => {
             choose({ timeZone: deviceTimeZone });
-            // The button disappears.
+            // The focused button disappears.
             zoneSelect.current?.focus();
           }}
         >

@@ -6,7 +6,7 @@ import { EDITED_SEARCH_KEY } from '../../session/device-memory.ts';
 /** The fields that listing pages need. */
 export type EditedSearch = Pick<SavedSearch, '_id' | 'name'>;
 
-/** Starts editing, until the search is updated, editing is canceled, or the session ends. */
+/** Starts editing a search. Editing ends with an update, a cancellation, or the session. */
 export function startEditing({ _id, name }: EditedSearch): void {
   try {
     sessionStorage.setItem(EDITED_SEARCH_KEY, JSON.stringify({ _id, name }));

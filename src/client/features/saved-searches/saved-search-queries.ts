@@ -13,7 +13,7 @@ export const savedSearchesQuery = listQuery(SAVED_SEARCHES, { query: { limit: 10
 /** The caller's alert settings. */
 export const preferencesQuery = apiQuery('GET /users/profile/preferences', {});
 
-/** Refetches saved searches after any change. */
+/** Refetches the saved searches and the alert settings after a change to either. */
 export function refreshSavedSearches(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: [SAVED_SEARCHES] });
   void queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });

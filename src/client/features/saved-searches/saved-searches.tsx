@@ -18,8 +18,8 @@ import { SavedSearchCard } from './saved-search-card.tsx';
 const loadDialog = async () => (await import('./delete-search-dialog.tsx')).DeleteSearchDialog;
 
 /**
- * The user's saved searches with their new homes. Rendered behind the guard, so the user is signed
- * in.
+ * The user's saved searches with their newest homes, and the alert settings. Rendered behind the
+ * sign-in guard, so the user is signed in.
  */
 export function SavedSearches() {
   const searches = useQuery(savedSearchesQuery);
@@ -73,7 +73,7 @@ export function SavedSearches() {
           </ul>
         )}
       </div>
-      {/* Rendered later because searches are taller than their skeletons and would push it down. */}
+      {/* Rendered last because searches are taller than their skeletons and would push it down. */}
       {!searches.isPending && (
         <section id="alerts" aria-labelledby="alerts-title" className="mt-10">
           <h2 id="alerts-title" className="mb-4 text-lg font-semibold">

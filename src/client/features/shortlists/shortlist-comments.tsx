@@ -20,7 +20,7 @@ const COLLAPSED_COUNT = 3;
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const count = home.commentCount;
-  // If there are very many, the list includes only the newest.
+  // A shortlist includes only the newest comments if they are very long in total.
   const isTruncated = home.comments.length < count;
   const params = { id: list._id, propertyId: home.property._id };
   const allComments = useQuery({

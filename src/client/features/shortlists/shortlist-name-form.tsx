@@ -11,14 +11,14 @@ export interface ShortlistNameFormProps {
   name?: string;
   submitLabel: string;
   busy: boolean;
-  /** The error of the last submit. */
+  /** The error of the last submission. */
   error?: string | undefined;
   /** Receives the trimmed name, which is not empty. */
   onSubmit: (name: string) => void;
   onCancel?: () => void;
 }
 
-/** The name field of a shortlist. */
+/** The form for the name of a new or renamed shortlist. */
 export function ShortlistNameForm(props: ShortlistNameFormProps) {
   const [name, setName] = useState(props.name ?? '');
   const [isMissing, setIsMissing] = useState(false);

@@ -9,7 +9,7 @@ import { Input } from '../../ui/fields/input.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshShortlists, useShortlistChange } from './shortlist-queries.ts';
 
-/** The members of a list and, for its owner, the invite link and the view-only link. */
+/** A list's members. Its owner also sees the share links, and a member a button to leave. */
 export function ShortlistPeople({ list }: { list: Shortlist }) {
   return (
     <div className="rounded-md border border-line bg-surface p-5">

@@ -25,7 +25,7 @@ export function shortlistQuery(id: string) {
   return apiQuery('GET /shortlists/:id', { params: { id } });
 }
 
-/** All comments on a home, newest first. */
+/** Fetches all comments on a home, newest first. */
 export function shortlistCommentsQuery(params: { id: string; propertyId: string }) {
   return allPagesQuery('GET /shortlists/:id/homes/:propertyId/comments', (page) => ({
     params,
@@ -33,7 +33,7 @@ export function shortlistCommentsQuery(params: { id: string; propertyId: string 
   }));
 }
 
-/** Returns a function that refetches the lists and their homes. */
+/** Returns a function that refetches the lists, their homes, and the comments. */
 export function useRefreshShortlists(): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -60,7 +60,7 @@ export function useShortlistChange<V = void>(
     {
       onError: (error) => {
         showToast({ tone: 'error', text: error.message });
-        // Another user may have changed it first.
+        // Another user may have changed the list first.
         void refresh();
       },
     },

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { renderMarkdown } from './markdown.ts';
 import './legal-text.css';
 
-/** The operator's CommonMark text. */
+/** A legal text in CommonMark, rendered as HTML. */
 export function LegalText({ text }: { text: string }) {
   const html = useMemo(() => renderMarkdown(text), [text]);
   // The HTML comes from the parser, which escapes HTML in the text.

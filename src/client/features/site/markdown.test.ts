@@ -23,7 +23,7 @@ test.each([
   expect(html).not.toMatch(/<(script|img|iframe|svg)|<[^>]+\son\w+=|href="(javascript|data):/i);
 });
 
-test('allows any number of links and emphases in a long text', () => {
+test('renders a long text with thousands of markup characters as HTML', () => {
   const clause = 'See [the terms] and *both* of `these`, or ask us & our partners.\n';
   const text = `${`${clause.repeat(3)}\n- ${clause}- ${clause}\n`.repeat(280)}[the terms]: https://example.org/terms`;
   expect(text.match(/[[\]*`&]/g)?.length).toBeGreaterThan(9_000);
@@ -41,7 +41,7 @@ test.each([
   expect(renderMarkdown(text)).toMatch(/^<pre>/);
 });
 
-test('renders 100,000 nested markers quickly', () => {
+test('renders 100,000 characters of repeated markers in less than 30 seconds', () => {
   const startedAt = performance.now();
   for (const marker of ['[', '*', '> ', '`', '- ', '![', '<', '[a](', '&amp'])
     renderMarkdown(marker.repeat(100_000 / marker.length));

@@ -9,9 +9,9 @@ import { micromark } from 'micromark';
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 
 /**
- * Limits beyond which a text is rendered as plain text because the parser could take minutes:
- * thousands of opening characters, or deep nesting, which no real text has. Markup cannot span
- * paragraphs, so a long text can have any number as long as no paragraph has too many.
+ * Limits on markup characters. A text that exceeds both is rendered as plain text because the
+ * parser could take minutes, as is one with deep nesting or too many quoted lines. Inline markup
+ * cannot span paragraphs, so a long text can have any number if no paragraph has too many.
  */
 const MAX_MARKUP_CHARACTERS = 4_000;
 const MAX_MARKUP_CHARACTERS_PER_PARAGRAPH = 400;
@@ -39,10 +39,10 @@ const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Renders a text as HTML.
+ * Renders a text as HTML. Headings start at the second level, below the page's own.
  *
- * @returns only HTML that CommonMark can produce; headings start at the second level, below the
- * page's own
+ * @returns only HTML that CommonMark can produce, without pictures; one `<pre>` for a text that is
+ * too complex
  */
 export function renderMarkdown(text: string): string {
   if (isTooComplex(text)) return `<pre>${escapeHtml(text)}</pre>`;

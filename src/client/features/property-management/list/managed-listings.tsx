@@ -37,7 +37,7 @@ export interface ManagedListingsProps {
   searchLabel: string;
   queryOf: (search: ListingSearch) => ApiQuery<ListPage<ManagedProperty>>;
   hrefOf: (search: ListingSearch) => string;
-  /** The error message. */
+  /** The error message if the listings cannot be loaded. */
   failure: string;
   /** The empty state if there are no listings. */
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
@@ -45,7 +45,7 @@ export interface ManagedListingsProps {
   action?: ReactNode;
   /** Whether it lists all agents' listings, with a column for the agent. */
   showsAllAgents?: boolean;
-  /** Whether it lists an office's listings, with the actions of the user's own and 'Move to...'. */
+  /** Whether it lists an office's listings, with the actions of 'My Listings' and 'Move to...'. */
   isOffice?: boolean;
   /** Rendered between filters and table. */
   note?: (search: ListingSearch, properties: readonly ManagedProperty[]) => ReactNode;
@@ -201,7 +201,7 @@ export function ManagedListings(props: ManagedListingsProps) {
 const isPublished = ({ publishState }: ManagedProperty) => publishState === 'published';
 const isSoldOrRented = (listing: ManagedProperty) => isPublished(listing) && !listing.isAvailable;
 
-/** Formats the count: `240 listings`, or `3 listings found` for a search. */
+/** Formats the count: `240 listings`, or `3 listings found` with a search or filters. */
 export function countText(count: number, isFiltered: boolean): string {
   return `${countOf(count, 'listing')}${isFiltered ? ' found' : ''}`;
 }

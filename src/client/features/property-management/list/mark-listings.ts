@@ -10,7 +10,7 @@ import {
 } from '../../../data-list/bulk/bulk-mark.ts';
 import { bulkAvailabilityAnnouncement } from './availability-text.ts';
 
-/** Returns the bulk actions; `isMarked` means that a listing is available. */
+/** Returns the bulk change of availability; `mark(rows, true)` makes listings available. */
 export function useMarkListings(list: MarkableList<ManagedProperty>): BulkMark<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {

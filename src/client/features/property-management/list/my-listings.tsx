@@ -12,7 +12,7 @@ import { NewListingLink } from './new-listing-link.tsx';
 /** Fetches the agent's own listings, or those of the manager's office. */
 export function myListingsQuery(search: ListingSearch) {
   const input = { query: { ...toListingQuery(search), scope: search.scope || undefined } };
-  // Only the figure columns read the figures of own listings.
+  // The type omits the figures that this endpoint adds, because only the figure columns read them.
   return query<ListPage<ManagedProperty>>(
     ['GET /properties/my-listings', 'list', input],
     ({ api, signal }) => api.list('GET /properties/my-listings', input, signal),

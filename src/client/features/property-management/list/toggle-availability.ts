@@ -15,18 +15,18 @@ const TOGGLE_KEY = ['toggle-availability'];
 export interface ChangeEvents {
   /** Called after the change with the updated listing. */
   onDone: (property: ManagedProperty) => void;
-  /** Called when the server rejected the change and the lists were rolled back. */
+  /** Called when the change failed, after the lists were rolled back. */
   onFailure: (error: ApiError) => void;
 }
 
 /**
  * Returns a function that toggles a listing's availability. It updates lists optimistically and
- * rolls back if the server rejects the change. It ignores a listing with a pending change.
+ * rolls back if the change fails. It ignores a listing with a pending change.
  */
 export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
   const toggle = useApiMutation(
-    // Another user may have changed it, so the request names the new state instead of toggling.
+    // Another user may have changed the listing, so the request names the new state.
     async (api, property: ManagedProperty): Promise<ManagedProperty> => {
       const { _id, isAvailable } = property;
       const action = isAvailable ? 'mark-unavailable' : 'mark-available';
@@ -51,13 +51,13 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         onFailure(error);
       },
       onSettled() {
-        // Refetching would revert another pending change.
+        // While another change is pending, refetching would show its old state.
         if (queryClient.isMutating({ mutationKey: TOGGLE_KEY }) === 1) refreshListings(queryClient);
       },
     },
   );
   return (property: ManagedProperty) => {
-    // Read it when called, not when rendered: 'Undo' in a toast outlives the render.
+    // Look for pending changes when called because 'Undo' in a toast outlives the render.
     const isInProgress = queryClient.isMutating({
       mutationKey: TOGGLE_KEY,
       predicate: ({ state }) => (state.variables as ManagedProperty)._id === property._id,

@@ -20,7 +20,7 @@ export function ReviewCard({ review }: { review: Review }) {
   const decide = useDecideReview();
   const [reason, setReason] = useState('');
   return (
-    // Notifications link to it.
+    // Notifications link to this ID.
     <li
       id={`listing-${propertyId}`}
       className="grid items-start gap-6 rounded-md border border-line bg-surface p-5 lg:grid-cols-[20rem_1fr]"

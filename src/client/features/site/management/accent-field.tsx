@@ -11,10 +11,10 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { useSiteForm } from './site-form.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** The color in the picker if no accent is set: the default green. */
+/** The color in the picker if no valid accent is entered: the default green. */
 const DEFAULT_GREEN = '#1a5238';
 
-/** The accent color and its contrast. */
+/** The field for the accent color, with its contrast. */
 export function AccentField() {
   const { draft, set, errors } = useSiteForm();
   const { accent } = draft;

@@ -85,7 +85,7 @@ const CONTACT_FIELDS: readonly {
   { name: 'email', label: 'Email', type: 'email', className: 'sm:col-span-2' },
 ];
 
-/** The office's contact details. */
+/** The site's contact details. */
 export function ContactSection() {
   const { draft, set } = useSiteForm();
   return (
@@ -168,7 +168,7 @@ export function SocialSection() {
   );
 }
 
-/** The Equal Housing logo and state-required notices in the footer. */
+/** The Equal Housing Opportunity mark and the notices in the footer. */
 export function NoticesSection() {
   const { draft, set } = useSiteForm();
   return (

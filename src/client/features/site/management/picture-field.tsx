@@ -13,15 +13,15 @@ export interface PictureFieldProps {
   label: string;
   /** The name of the file in the form. */
   field: string;
-  /** The setting's name in the server's errors. */
+  /** The setting's path in the server's errors. */
   setting: string;
   /** The stored picture; null for none. */
   current: string | null;
   /** Removes the stored picture. */
   onRemove: () => void;
-  /** Describes the crop. */
+  /** Describes the required shape, size, or format. */
   hint: string;
-  /** Classes for the shape of its frame. */
+  /** Classes for the size and shape of the preview's frame. */
   frame: string;
 }
 

@@ -15,7 +15,7 @@ test('sends only changes, with null for defaults', () => {
   expect(changesOf(savedDraft, { ...savedDraft, testimonials: [] })).toEqual({ testimonials: [] });
 });
 
-test('sends a list with its new pictures', () => {
+test('sends the whole list if one of its entries has a new picture', () => {
   const picture = { file: new File([], 'a'), url: 'blob:a' };
   const sentWith = (field: string) =>
     JSON.parse(String(toForm(savedDraft, savedDraft, { [field]: picture }).get('site')));
@@ -24,7 +24,7 @@ test('sends a list with its new pictures', () => {
   expect(sentWith('team:1')).toEqual({ about: { team: savedDraft.about.team } });
 });
 
-test('moves pictures with their entries', () => {
+test('moves pictures with their entries and drops those of removed entries', () => {
   const picture = (name: string) => ({ file: new File([], name), url: `blob:${name}` });
   const pictures = { logo: picture('l'), 'team:0': picture('a'), 'team:2': picture('c') };
   const movedPictures = movePictures(pictures, 'team', [2, 1]);

@@ -3,9 +3,9 @@ import { defaultSite } from '#shared/site/site-defaults.ts';
 import type { ChosenPicture } from '../../../forms/accepted-pictures.ts';
 import { isSame } from '../../../forms/pick-changed.ts';
 
-/** The settings without picture sizes. */
+/** The settings without the sizes and placeholders of pictures. */
 export type SiteDraft = Omit<Site, 'pictures'>;
-/** New pictures by form field: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
+/** New pictures by form field: `logo`, `heroImage`, `testimonial:N`, or `team:N`, with N from 0. */
 export type DraftPictures = Readonly<Record<string, ChosenPicture>>;
 
 export function toDraft({ pictures: _pictures, ...site }: Site): SiteDraft {
@@ -14,7 +14,8 @@ export function toDraft({ pictures: _pictures, ...site }: Site): SiteDraft {
 
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Values = Record<string, unknown>;
-/** Returns the body of `PUT /site`: only changed parts, with null for restored defaults. */
+
+/** Returns the field `site` of `PUT /site`: only changes, with null for restored defaults. */
 export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, unknown> {
   const defaults = defaultSite(draft.name);
   const changes: Values = {};
@@ -39,7 +40,7 @@ function fieldsOf(saved: Values, draft: Values, defaults: Values): Values {
 const nullIfDefault = (value: unknown, defaultValue: unknown) =>
   isSame(value, defaultValue) ? null : value;
 
-/** Omits the testimonials if they are the defaults, which pages label as samples. */
+/** Returns the draft without default testimonials, so pages label them as samples. */
 export function overridesOf(draft: SiteDraft): SiteOverrides {
   const { testimonials, ...others } = draft;
   return isSame(testimonials, defaultSite().testimonials) ? others : draft;
@@ -74,8 +75,9 @@ function withPictureLists(changes: Values, draft: SiteDraft, pictures: DraftPict
 }
 
 /**
- * Moves a list's pictures after an entry was removed or two entries were swapped; `order` contains
- * the old positions.
+ * Moves a list's new pictures with its entries, and drops those of removed entries.
+ *
+ * @param order the old position of each entry
  */
 export function movePictures(
   pictures: DraftPictures,

@@ -13,7 +13,7 @@ export interface SiteFileButtonsProps {
   onImported: (site: Site) => void;
 }
 
-/** Exports all settings to a file and imports them from a file. */
+/** Downloads the settings as a file, and replaces all settings with those of an uploaded file. */
 export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);

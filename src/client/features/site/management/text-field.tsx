@@ -7,7 +7,7 @@ export interface TextFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Its path in the server's errors. */
+  /** The setting's path in the server's errors. */
   path: string;
   maxLength: number;
   /** Number of rows of a multiline field. */
@@ -17,7 +17,7 @@ export interface TextFieldProps {
   className?: string;
 }
 
-/** One text in the settings. */
+/** The field of one text setting. */
 export function TextField({
   label,
   value,

@@ -70,7 +70,7 @@ export function HeroSection() {
   );
 }
 
-/** The testimonials. */
+/** The testimonials on the home page. */
 export function TestimonialsSection() {
   const { draft, set, pictures, setPictures } = useSiteForm();
   return (

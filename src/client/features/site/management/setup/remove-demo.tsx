@@ -44,7 +44,7 @@ export function RemoveDemo({ label }: { label: string }) {
   );
 }
 
-/** The same step when the site has no demo data. Its dialog explains this. */
+/** The step for demo data on a site that has none. Its dialog says so. */
 export function DemoRemoved({ label }: { label: string }) {
   return (
     <StepDialog

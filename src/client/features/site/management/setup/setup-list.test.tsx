@@ -4,7 +4,7 @@ import { loaded, renderPage } from '../../../../app/pages/render-page.fixture.ts
 import { SetupList } from './setup-list.tsx';
 import { siteSetupQuery } from './setup-query.ts';
 
-/** Renders the checklist with one step in the opposite state of all others. */
+/** Renders the checklist with one step in the opposite state of all others; returns its items. */
 function renderItems(isDone: boolean, otherStep: SiteSetup['steps'][number]['step']): string[] {
   const steps = SETUP_STEPS.map((step) => ({ step, isDone: (step !== otherStep) === isDone }));
   const html = renderPage(<SetupList />, {

@@ -26,7 +26,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   demo: { label: 'Remove demo data', href: null },
 };
 
-/** The setup checklist for admins. Renders nothing once it is complete or dismissed. */
+/** The setup checklist for admins. Renders nothing while loading, or if complete or dismissed. */
 export function SetupList() {
   const queryClient = useQueryClient();
   const { data } = useQuery(siteSetupQuery);
