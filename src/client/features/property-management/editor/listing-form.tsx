@@ -164,8 +164,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
   }
 
   /**
-   * Saves the values as a draft, even if they are incomplete, and opens the list. For a preview, a
-   * listing that is not a draft keeps its state.
+   * Saves the values as a draft, even if they are incomplete, and opens the list. 'preview' opens the
+   * listing's page instead, and does not turn a scheduled or reviewed listing into a draft.
    */
   async function saveDraft(next: 'list' | 'preview') {
     const values = form.getValues();
