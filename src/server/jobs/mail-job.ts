@@ -9,7 +9,7 @@ import type { ComposedMail, JobContext, MailHandler } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
 import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind, rulesOf } from './mail-kinds.ts';
-import { admitMail, clearGatheredChanges } from './mail-limits.ts';
+import { admitMail, clearGatheredChanges, hashMailbox } from './mail-limits.ts';
 import {
   deleteSentEmail,
   findRecipient,
@@ -45,8 +45,9 @@ export type NewMail<K extends MailKind> = {
     | { topic: string; authorId: string | null; authorNetwork?: string | null | undefined }
     | undefined;
   /**
-   * The account or network that causes the email, see `accountCause` and `networkCause`. Emails of different causes take
-   * turns (docs/product/mail.md, Turns). Null for emails that only admins and the site itself cause.
+   * The account, network, or mailbox that causes the email, see `accountCause`, `networkCause`, and `mailboxCause`.
+   * Emails of different causes take turns (docs/product/mail.md, Turns). Null for emails that only admins and the site
+   * itself cause.
    */
   cause: string | null;
   /** The handler's input: IDs rather than text, and never a token. */
@@ -64,6 +65,9 @@ export const accountCause = (accountId: string | null) =>
 
 /** @param network see `hashNetwork` */
 export const networkCause = (network: string) => `network ${network}`;
+
+/** For emails that their recipient has requested, such as alerts. */
+export const mailboxCause = (address: string) => `mailbox ${hashMailbox(address)}`;
 
 /** Queues an email that is sent only if the caller's transaction commits. */
 export async function addMail<K extends MailKind>(

@@ -169,7 +169,8 @@ async function fitsMailboxLimit(
   return (counters.get(key)?.points ?? 0) <= MAX_MAILBOX_PER_DAY;
 }
 
-const hashMailbox = (address: string) =>
+/** Returns a hash of an address's mailbox, which can have many addresses. */
+export const hashMailbox = (address: string) =>
   createHash('sha256').update(mailboxOf(address)).digest('base64url');
 
 /**

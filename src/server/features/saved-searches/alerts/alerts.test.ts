@@ -170,6 +170,21 @@ describe('instant alerts', () => {
     expect(readMailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
+  test('of different recipients take turns', async () => {
+    const bob = await server.addUser();
+    await confirmAddress(server, bob);
+    for (const user of [ann, bob])
+      for (const city of ['Austin', 'Boston', 'Chicago']) await save({ city }, 'instant', {}, user);
+    server.emails.length = 0;
+    for (const city of ['Austin', 'Boston', 'Chicago']) await addHome({ city });
+    await runJobsFor(MINUTE_MS);
+    const recipients = server.emails.map(({ to }) => to);
+    for (const turn of [0, 2, 4])
+      expect(recipients.slice(turn, turn + 2).toSorted()).toEqual(
+        [ann.email, bob.email].toSorted(),
+      );
+  });
+
   test('list at most 12 homes and count the rest', async () => {
     await save(AUSTIN, 'instant');
     for (let home = 0; home < 15; home += 1) await addHome();

@@ -8,7 +8,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs } from '../../../jobs/job-queue.ts';
-import { addMail, MAX_MAIL_DELAY_MS } from '../../../jobs/mail-job.ts';
+import { addMail, mailboxCause, MAX_MAIL_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { createAlertJob } from './alert-job.ts';
 import { ALERT_MAIL, type AlertMailPayload, type FavoritesPayload } from './alert-mail.ts';
@@ -164,8 +164,7 @@ async function sendMail(
         ? { proof: 'address', address: recipient }
         : { proof: 'account', userId: accountId },
     author: 'agent',
-    // Sent after all other emails.
-    cause: null,
+    cause: mailboxCause(recipient),
     payload,
     now,
   });
