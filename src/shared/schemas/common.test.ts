@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
-import { emailSchema, dateTimeSchema, textSchema } from './common.ts';
+import { emailSchema, dateTimeSchema, textSchema, withAsciiDomain } from './common.ts';
 import { contactFormSchema } from './contact-message.ts';
 import { senderSchema } from './inquiry.ts';
 import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
@@ -75,6 +75,11 @@ describe('an email address', () => {
     ['Ann@Example.org', 'Ann@Example.org'],
   ])('can have an internationalized domain: %s', (input, address) => {
     expect(schema.parse(input)).toBe(address);
+  });
+
+  it('is not converted if it is too long', () => {
+    const address = `ann@${'ü'.repeat(255)}.example`;
+    expect(withAsciiDomain(address)).toBe(address);
   });
 
   it.each([

@@ -102,9 +102,11 @@ const webAddressSchema = z.url({ normalize: true });
 /**
  * Converts the domain of an email address to ASCII: `post@bücher.example` becomes
  * `post@xn--bcher-kva.example`, which every mail server accepts and browsers send. Does not change
- * other strings.
+ * other strings, nor addresses that are too long.
  */
 export function withAsciiDomain(address: string): string {
+  // The time of the conversion grows with the square of the length.
+  if (address.length > MAX_EMAIL_LENGTH) return address;
   const [, local = '', domain = ''] = INTERNATIONAL_ADDRESS.exec(address) ?? [];
   if (ASCII_ONLY.test(domain)) return address;
   const normalized = webAddressSchema.safeParse(`http://${domain}`).data;
