@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { isCachedPage } from '#client/offline/cached-pages.ts';
+import { isCacheablePage } from '#client/offline/cached-pages.ts';
 import { listFirstVisits } from './first-visits.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src/client/offline/service-worker.ts');
@@ -14,7 +14,7 @@ const SOURCE = join(import.meta.dirname, '../../src/client/offline/service-worke
  * @param clientFolder the completed folder `build/<name>/client`
  */
 export async function buildServiceWorker(clientFolder: string): Promise<void> {
-  const visits = listFirstVisits(clientFolder).filter(({ path }) => isCachedPage(path));
+  const visits = listFirstVisits(clientFolder).filter(({ path }) => isCacheablePage(path));
   const shell = [
     ...new Set(visits.flatMap(({ scripts, styles, fonts }) => [...scripts, ...styles, ...fonts])),
   ].sort();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pagePaths } from '#shared/page-paths.ts';
-import { isCachedPage } from './cached-pages.ts';
+import { isCacheablePage } from './cached-pages.ts';
 
 const pathOf = (url: string) => new URL(url, 'http://localhost').pathname;
 
@@ -13,7 +13,7 @@ it.each([
   pagePaths.about(),
   pagePaths.contact(),
   pagePaths.property('12'),
-])('%s can be cached', (url) => expect(isCachedPage(pathOf(url))).toBe(true));
+])('%s can be cached', (url) => expect(isCacheablePage(pathOf(url))).toBe(true));
 
 it.each([
   pagePaths.profile(),
@@ -25,4 +25,4 @@ it.each([
   pagePaths.editListing('12'),
   '/api/properties',
   '/property/1/edit',
-])('%s is never cached', (url) => expect(isCachedPage(pathOf(url))).toBe(false));
+])('%s is never cached', (url) => expect(isCacheablePage(pathOf(url))).toBe(false));

@@ -1,4 +1,4 @@
-/** Names shared by the service worker and the pages. Usable in both environments. */
+/** Names and limits shared by the service worker and the pages. */
 
 /** The worker's path; its scope is the whole site. */
 export const WORKER_PATH = '/service-worker.js';
@@ -7,7 +7,7 @@ export const WORKER_PATH = '/service-worker.js';
 export const PAGES_CACHE = 'pages';
 /** The cache of the pictures on these pages. */
 export const PICTURES_CACHE = 'pictures';
-/** The caches of built files: one per build, `assets <build>`. */
+/** The prefix of the caches of built files. Each build has one, `assets <build>`. */
 export const ASSETS_PREFIX = 'assets ';
 
 /** Maximum number of cached pages: about one evening of browsing. */
@@ -25,15 +25,15 @@ export const CACHED_AT = 'cachedAt';
 export interface CacheMessage {
   /** Path and query. */
   url: string;
-  /** Paths of the visible pictures. */
+  /** Paths of the page's loaded pictures. */
   pictures: string[];
 }
 
-/** The paths of the public pages that can be cached; no other page ever is. */
-const CACHED_PATHS =
+/** The paths of the public pages that can be cached; other pages never are. */
+const CACHEABLE_PATHS =
   /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 
 /** Returns whether a page can be cached on the device. */
-export function isCachedPage(pathname: string): boolean {
-  return CACHED_PATHS.test(pathname);
+export function isCacheablePage(pathname: string): boolean {
+  return CACHEABLE_PATHS.test(pathname);
 }

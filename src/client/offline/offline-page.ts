@@ -1,4 +1,4 @@
-/** The offline page, which the service worker generates for URLs that are not cached. */
+/** The offline page, which the service worker returns if the network fails and a page is not cached. */
 
 import { THEME_KEY } from '../theme/theme-key.ts';
 
@@ -8,7 +8,7 @@ import { THEME_KEY } from '../theme/theme-key.ts';
  */
 const SCRIPT = `function check(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',check);setInterval(function(){if(navigator.onLine)check()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
 
-/** Returns the page's Content-Security-Policy, which allows the site's files and the page's script. */
+/** Returns the page's Content-Security-Policy, which allows the page's script but no other scripts. */
 export async function offlinePagePolicy(): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));

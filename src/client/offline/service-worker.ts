@@ -7,7 +7,7 @@
 
 import {
   ASSETS_PREFIX,
-  isCachedPage,
+  isCacheablePage,
   PAGES_CACHE,
   MAX_PAGES,
   PICTURES_CACHE,
@@ -60,7 +60,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const { url: requestedUrl, pictures } = event.data as CacheMessage;
   const url = new URL(requestedUrl, self.location.origin);
-  if (isCachedPage(url.pathname))
+  if (isCacheablePage(url.pathname))
     event.waitUntil(fetchAndCache(url, pictures).catch(() => undefined));
 });
 
@@ -71,11 +71,11 @@ self.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) {
     event.respondWith(fromCacheFirst(event, ASSETS_CACHE));
   } else if (pathname.startsWith('/images/')) {
-    if (isFromCachedPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
+    if (isFromCacheablePage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
   } else if (request.mode === 'navigate' && !/^\/api\/|\.\w+$/.test(pathname)) {
     // Other pages are not cached; if the network fails, they get the offline page.
     event.respondWith(
-      isCachedPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
+      isCacheablePage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
     );
   }
 });
@@ -110,9 +110,9 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
   return response;
 }
 
-/** Returns whether a public page requested the file; dashboard pictures, for example, are not cached. */
-function isFromCachedPage(request: Request): boolean {
-  return URL.canParse(request.referrer) && isCachedPage(new URL(request.referrer).pathname);
+/** Returns whether a cacheable page requested the file. Dashboard pictures, for example, are not cached. */
+function isFromCacheablePage(request: Request): boolean {
+  return URL.canParse(request.referrer) && isCacheablePage(new URL(request.referrer).pathname);
 }
 
 /**
@@ -137,7 +137,7 @@ async function cachePage(url: URL, response: Response): Promise<void> {
     'content-type': type,
     [CACHED_AT_HEADER]: new Date().toISOString(),
   });
-  // Without this header, the page's inline scripts would be blocked.
+  // Without this header, the cached page would have no Content-Security-Policy.
   const policy = response.headers.get('content-security-policy');
   if (policy !== null) headers.set('content-security-policy', policy);
   await addMissing(await caches.open(ASSETS_CACHE), assetsIn(html));

@@ -5,7 +5,7 @@ import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type CacheMessage } from './c
 
 /** How long a page must be open before it is cached, in milliseconds. */
 const CACHE_DELAY_MS = 1_500;
-/** Maximum pictures per message: enough for one page of a list. */
+/** Maximum pictures per message: most of those on one page of a list. */
 const MAX_MESSAGE_PICTURES = 20;
 
 /**

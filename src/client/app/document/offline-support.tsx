@@ -5,7 +5,7 @@ import { useSite } from '../../api/page-data/site.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
-import { isCachedPage, CACHED_AT } from '../../offline/cached-pages.ts';
+import { isCacheablePage, CACHED_AT } from '../../offline/cached-pages.ts';
 import {
   clearCachedPages,
   isWorkerActive,
@@ -58,7 +58,7 @@ function useCachedPages() {
     const isFirst = isServedByWorker.current === undefined;
     isServedByWorker.current ??= isWorkerActive();
     if (isFirst) registerWorker();
-    if ((isFirst && isServedByWorker.current) || !isCachedPage(pathname)) return;
+    if ((isFirst && isServedByWorker.current) || !isCacheablePage(pathname)) return;
     return cachePageSoon(pathname + search);
   }, [pathname, search]);
 }
