@@ -4,7 +4,7 @@
 export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const MAX_TOUR_NOTICE_HOURS = 168;
 export const MAX_TOUR_DAYS_AHEAD = 60;
-/** Periods per weekday in an agent's hours. */
+/** Periods per day of the week in an agent's hours. */
 export const MAX_TOUR_PERIODS_PER_DAY = 10;
 /** Days in a request for available times (docs/product/tours.md, Slots). */
 export const MAX_TOUR_SLOT_DAYS = 14;

@@ -97,7 +97,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await edit.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Edit User: ${name}` });
     await dialog.getByLabel('Role').selectOption('User');
-    await expect(dialog.getByText('2 public listings')).toBeVisible();
+    await expect(dialog.getByText('2 listings, but')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save Changes' }).press('Enter');
     await expect(dialog).toBeHidden();

@@ -17,7 +17,7 @@ const openRegister = async (page: Page) => page.getByRole('button', { name: 'Add
 const openEdit = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit user: Maren Calloway' }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('User');
-  await expectText(page, /keeps \d+ public listings/);
+  await expectText(page, /keeps \d+ listings/);
 };
 const openDelete = async (page: Page) => {
   await page.getByRole('button', { name: 'Delete user: Maren Calloway' }).click();

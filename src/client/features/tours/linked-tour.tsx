@@ -11,7 +11,7 @@ import { TourCard } from './tour-card.tsx';
 import { tourByTokenQuery } from './tour-queries.ts';
 
 /**
- * A tour opened by an emailed link. The server renders only a skeleton, and the browser loads the
+ * A tour opened from an emailed link. The server renders only a skeleton, and the browser loads the
  * tour with the token.
  */
 export function LinkedTour({ id, token }: { id: string; token: string }) {

@@ -12,7 +12,7 @@ import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
 import { SlotPicker } from './slot-picker.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** Reschedules a tour. */
+/** Reschedules a tour, or proposes another time for a requested one. */
 export function MoveDialog(props: {
   tour: Tour;
   propertyId: string;

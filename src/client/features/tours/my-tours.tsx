@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { TourCard } from './tour-card.tsx';
 import { isUpcoming, myToursQuery } from './tour-queries.ts';
 
-/** The tours booked with the user's account. */
+/** The tours booked or requested with the user's account. */
 export function MyTours() {
   return (
     <div className="column py-10 lg:py-14">
@@ -87,7 +87,7 @@ function Cards({ tours }: { tours: readonly Tour[] }) {
   );
 }
 
-/** The loading state. */
+/** Placeholders shown while tours load. */
 export function TourSkeletons() {
   return (
     <div aria-busy="true" className="grid gap-4">

@@ -10,7 +10,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 export interface SlotPickerProps {
   slots: readonly TourSlot[];
   timeZone: string;
-  /** `YYYY-MM-DD` in the time zone. */
+  /** The selected day: `YYYY-MM-DD` in `timeZone`. */
   day: string;
   onDayChange: (day: string) => void;
   /** The start of the selected slot; null for none. */
@@ -62,11 +62,11 @@ export function SlotPicker(props: SlotPickerProps) {
                 onChange={() => onDayChange(option)}
                 className="min-w-18 shrink-0 snap-start flex-col py-2"
               >
-                <span className="text-sm">{formatDayPart(option, { weekday: 'short' })}</span>
+                <span className="text-sm">{formatDatePart(option, { weekday: 'short' })}</span>
                 <span className="figures text-lg font-semibold">
-                  {formatDayPart(option, { day: 'numeric' })}
+                  {formatDatePart(option, { day: 'numeric' })}
                 </span>
-                <span className="text-sm">{formatDayPart(option, { month: 'short' })}</span>
+                <span className="text-sm">{formatDatePart(option, { month: 'short' })}</span>
               </Choice>
             ))}
             <span ref={endRef} className="w-px shrink-0" />
@@ -94,8 +94,8 @@ export function SlotPicker(props: SlotPickerProps) {
   );
 }
 
-/** Formats a part of a day. */
-function formatDayPart(day: string, options: Intl.DateTimeFormatOptions): string {
+/** Formats part of a date, such as the month. */
+function formatDatePart(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),
   );

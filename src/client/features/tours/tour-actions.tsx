@@ -32,8 +32,8 @@ export function TourActions(props: {
   const move = useDeferredComponent(loadMove, 'Available times');
   const cancel = useDeferredComponent(loadCancel, 'The dialog');
   const decide = useApiMutation(
-    (caller, status: Decision) =>
-      caller.call('PATCH /tours/:id', {
+    (client, status: Decision) =>
+      client.call('PATCH /tours/:id', {
         params: { id: tour._id },
         query: { token },
         json: { status },

@@ -8,8 +8,8 @@ import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts'
 const loadDialog = async () => (await import('./tour-dialog.tsx')).TourDialog;
 
 /**
- * Opens the tour booking dialog, whose script is loaded on demand. Renders nothing if the agent
- * doesn't offer tours, the home is unavailable, or the listing is the user's own.
+ * A button that opens the tour booking dialog, whose script is loaded on demand. Renders nothing if
+ * the agent doesn't offer tours, the home is unavailable, or the listing is the user's own.
  */
 export function TourButton({ property }: { property: Property }) {
   const session = useSession();
@@ -35,7 +35,7 @@ export function TourButton({ property }: { property: Property }) {
         variant="secondary"
         className="needs-js px-3 max-[24rem]:px-2"
       >
-        {/* A spinner replaces it, so that the button keeps its width. */}
+        {/* A spinner replaces the icon, so that the button keeps its width. */}
         {!isLoading && <CalendarDays aria-hidden="true" className="size-4 max-[24rem]:hidden" />}
         {title}
       </Button>

@@ -10,7 +10,7 @@ import { Card } from '../../ui/blocks/card.tsx';
 import { isUpcoming, statusOf } from './tour-queries.ts';
 import { TourActions } from './tour-actions.tsx';
 
-/** A tour for its visitor, with its actions. */
+/** A tour as its visitor sees it, with the visitor's actions. */
 export function TourCard({
   tour,
   token,

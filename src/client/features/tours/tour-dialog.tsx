@@ -19,8 +19,8 @@ type Choice = { day: string | null; start: string | null };
 const NO_CHOICE: Choice = { day: null, start: null };
 
 /**
- * Books a tour: day, time, and contact details. The first available time of a day is preselected.
- * Input survives closing the dialog and rotating the phone.
+ * Books or requests a tour: day, time, and contact details. The first available time of a day is
+ * preselected. Input survives closing the dialog and rotating the phone.
  */
 export function TourDialog(props: {
   property: Property;

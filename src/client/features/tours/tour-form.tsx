@@ -16,7 +16,7 @@ import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { saveTourDraft, readTourDraft } from './tour-draft.ts';
 
-/** A tour that was just booked. */
+/** A tour that was just booked or requested. */
 export interface BookedTour {
   id: string;
   status: 'booked' | 'requested';
@@ -29,7 +29,7 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/tours/tour.ts')).tourVisitorFormSchema,
 );
 
-/** The visitor's contact details. A signed-in user can add a phone number and a message. */
+/** The form for contact details and a message. Signed-in users enter no name and email. */
 export function TourForm(props: TourFormProps) {
   return <Form key={useEndedSessions()} {...props} />;
 }

@@ -1,4 +1,4 @@
-/** The queries of the tour screens. */
+/** The queries of the tour screens, and the status shown for a tour. */
 
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
@@ -22,7 +22,8 @@ export function slotsQuery(propertyId: string, from?: string) {
  * Fetches all tours of an agent or a manager's office in a date range, with several requests if
  * needed: there can be more than a hundred 15-minute tours a week.
  *
- * @param from `YYYY-MM-DD` in the agent's time zone, like `to`, which is inclusive
+ * @param from the first day, `YYYY-MM-DD` in the agent's time zone
+ * @param to the last day, in the same format
  */
 export function agentToursQuery(from: string, to: string, scope: 'own' | 'office' = 'own') {
   return query(['GET /tours', 'all', { from, to, scope }], async ({ api, signal }) => {
@@ -47,10 +48,10 @@ export function agentToursQuery(from: string, to: string, scope: 'own' | 'office
   });
 }
 
-/** The user's own tours as a visitor. */
+/** The tours that the user booked as a visitor: at most 100, latest start time first. */
 export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: MAX_PAGE_SIZE } });
 
-/** Fetches a tour with a link's token. */
+/** Fetches a tour with the token of an emailed link. */
 export function tourByTokenQuery(id: string, token: string) {
   return apiQuery('GET /tours/:id', { params: { id }, query: { token } });
 }
@@ -70,7 +71,7 @@ export function statusOf({ status, end }: Tour, now: number): { label: string; t
     : STATUS[status];
 }
 
-/** Returns whether a tour can still be changed. */
+/** Returns whether a tour is requested or booked and has not started, so it can still be changed. */
 export function isUpcoming({ status, start }: Tour, now: number): boolean {
   return (status === 'requested' || status === 'booked') && Date.parse(start) > now;
 }

@@ -8,8 +8,9 @@ import { slotsQuery } from './tour-queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the first day of each later range. The agent's date differs from UTC's by at most a day, so
- * the first range starts a day early and the last ends a day late.
+ * Returns the first day of each range that is requested after the first two weeks. The agent's date
+ * differs from the UTC date by at most a day, so these ranges start a day early and end at least a
+ * day late.
  */
 export function laterRangeStarts(now: number): string[] {
   const starts: string[] = [];
@@ -19,11 +20,11 @@ export function laterRangeStarts(now: number): string[] {
 }
 
 /**
- * Returns the available times of a home's agent for the next two weeks. Loads all later times when
- * the user scrolls to the end, or if there are none in these weeks.
+ * Returns the available times of a home's agent for the next two weeks. Adds all later times when the
+ * user scrolls to the end, or if there are none in the first two weeks.
  *
- * @returns `slots`: undefined until the first times have loaded; `endRef`: for an element after the
- * last day
+ * @returns `slots`: undefined while loading without any times to show; `endRef`: for an element after
+ * the last day
  */
 export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
   const { ref: endRef, isNear } = useIsNear('0px');

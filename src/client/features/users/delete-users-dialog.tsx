@@ -79,7 +79,7 @@ export function affectedListingsText(count: number, newAgent?: string): string {
     : `${countOf(count, 'listing')} and their pictures will be deleted too.`;
 }
 
-/** Describes the listings deleted or reassigned with several accounts, without their number. */
+/** Describes the listings deleted or reassigned with several accounts, without counting them. */
 export const bulkAffectedListingsText = (newAgent?: string): string =>
   newAgent === undefined
     ? 'Their listings and pictures will be deleted too.'

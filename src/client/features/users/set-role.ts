@@ -26,7 +26,7 @@ export function useSetRole(events: {
     async (api, users: readonly User[]) => {
       for (const [role, rows] of Map.groupBy(users, (user) => user.role)) {
         const ids = rows.map(({ _id }) => _id);
-        const { failed } = await callInBatches(ids, (part) => setRole(api, part, role));
+        const { failed } = await callInBatches(ids, (batch) => setRole(api, batch, role));
         const [first] = failed;
         if (first !== undefined) throw bulkError(first);
       }

@@ -1,4 +1,4 @@
-/** The queries and mutations of Manage Users (docs/product/dashboard.md, Manage Users). */
+/** The queries, labels, and options of Manage Users (docs/product/dashboard.md, Manage Users). */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -9,7 +9,7 @@ import { listQuery } from '../../api/api-queries.ts';
 import type { EndpointKey } from '../../api/api-types.ts';
 import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-url.ts';
 
-/** The search in the list's URL. */
+/** The search term, filters, sort order, and page in the list's URL. */
 export interface UserSearch {
   searchTerm: string;
   role: Role | '';
@@ -59,12 +59,12 @@ export function usersQuery({ searchTerm, role, agentRequest, sort, page }: UserS
   });
 }
 
-/** Counts the listings of an account: requests one entry for the total. */
+/** Counts the listings of an account: requests one listing because the response has the total. */
 export function listingCountQuery(userId: string) {
   return listQuery('GET /properties/all', { query: { agentId: userId, limit: 1 } });
 }
 
-/** The endpoints that return or count users. */
+/** The endpoints to refetch after a change to accounts. */
 const USER_ENDPOINTS = [
   'GET /users',
   'GET /users/agents',

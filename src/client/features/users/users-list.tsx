@@ -138,7 +138,7 @@ export function UsersList() {
   );
 }
 
-/** Formats the count: `1,204 users`, or `3 users found` for a search. */
+/** Formats the count: `1,204 users`, or `3 users found` with a search term or filters. */
 export function countText(count: number, isFiltered: boolean): string {
   return `${countOf(count, 'user')}${isFiltered ? ' found' : ''}`;
 }

@@ -37,7 +37,7 @@ const clockTime = z
 const wholeNumber = (minimum: number, maximum: number, message: string) =>
   z.int({ error: message }).min(minimum, message).max(maximum, message);
 
-/** A period of a weekday for tours, in local time. `day` is 1 (Monday) to 7 (Sunday). */
+/** A period for tours on a day of the week, in local time. `day` is 1 (Monday) to 7 (Sunday). */
 export const weeklyHoursSchema = z
   .object({
     day: wholeNumber(1, 7, 'Days must be from 1 (Monday) to 7 (Sunday).'),

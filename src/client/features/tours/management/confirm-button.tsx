@@ -4,7 +4,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 
-/** Confirms a requested tour from another page. */
+/** Confirms a requested tour on a page other than Tours, such as the overview. */
 export function ConfirmTourButton(props: {
   tour: { _id: string; name: string };
   onDone: () => void;

@@ -25,7 +25,7 @@ const MODES = [
   { value: 'request', label: 'Ask me first' },
 ];
 
-/** The weekly hours for tours. */
+/** The form for an agent's tour hours and booking rules, such as the tour length. */
 export function HoursForm({ saved }: { saved: TourHours }) {
   const queryClient = useQueryClient();
   // Until hours are first saved, tours are off, and the browser's time zone replaces the server's

@@ -4,7 +4,7 @@ import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { HoursForm } from './hours-form.tsx';
 
-/** The agent's hours, with their loading and error states. */
+/** The form for the agent's tour hours, with its loading and error states. */
 export function HoursPanel() {
   const hours = useQuery({ ...apiQuery('GET /tour-hours', {}), refetchOnWindowFocus: false });
   if (hours.data !== undefined) return <HoursForm saved={hours.data} />;

@@ -4,8 +4,8 @@ import { isSame } from '../../../forms/pick-changed.ts';
 type Weekly = TourHours['weekly'];
 
 /**
- * Applies the days changed in the form to the current hours, so that days changed on another device
- * in the meantime stay as they are.
+ * Applies the days changed in the form to the current hours. Other days keep the changes that were
+ * made on another device in the meantime.
  *
  * @param loaded the hours when the form was loaded
  */

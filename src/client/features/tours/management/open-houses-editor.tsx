@@ -12,7 +12,7 @@ import { openHousesQuery } from '../open-houses/open-house-queries.ts';
 
 const EMPTY_FORM = { start: '', end: '', note: '' };
 
-/** A listing's open houses, which its agent can add and cancel. */
+/** Lists a home's open houses, and adds and cancels them. */
 export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
   const queryClient = useQueryClient();
   const query = openHousesQuery(propertyId);
@@ -121,7 +121,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
   );
 }
 
-/** Converts a `datetime-local` value to ISO; '' if it is invalid, which the server rejects. */
+/** Converts a `datetime-local` value to ISO 8601; invalid values to '', which the server rejects. */
 function toIso(local: string): string {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();

@@ -20,14 +20,14 @@ import { TourDetails } from './tour-details.tsx';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
 interface ToursWeekProps {
-  /** A day in the week; defaults to the current week. */
+  /** A day of the week to show; undefined for the current week. */
   week: string | undefined;
   scope: Scope;
-  /** Opens the hours if none are set. */
+  /** Opens the Hours tab; called by a button shown while visitors can't book tours. */
   onSetHours: () => void;
 }
 
-/** A week of tours: seven columns on wide screens, a list of days on phones. */
+/** A week of tours: seven columns on wide screens, a list of days on narrow ones. */
 export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
   const days = weekOf(week);
   const monday = days.at(0) ?? '';

@@ -11,8 +11,8 @@ export function today(): string {
 }
 
 /**
- * Returns the seven days, from Monday, of the week that contains a day. An invalid day means the
- * current week.
+ * Returns the seven days, from Monday, of the week that contains a day; the current week if the day
+ * is missing or invalid.
  */
 export function weekOf(day: string | undefined): string[] {
   const requested = Date.parse(`${day ?? today()}T00:00:00Z`);
@@ -22,8 +22,9 @@ export function weekOf(day: string | undefined): string[] {
 }
 
 /**
- * Returns the day of the week to show an item under. A tour's time zone is the agent's when it was
- * booked; if the agent has changed it since, an item can be one day outside the week.
+ * Returns the day of `week` to show a tour under: the tour's day, or else the nearest day. A tour has
+ * the agent's time zone at the time of booking; if the agent has changed zones since, the tour's day
+ * can be just outside the week.
  */
 export function dayInWeek(day: string, week: readonly string[]): string {
   const [first = day, last = day] = [week.at(0), week.at(-1)];

@@ -10,7 +10,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Weekly = TourHours['weekly'];
 
-/** The hours of each weekday when tours can take place. */
+/** The hours when tours can take place, for each day of the week. */
 export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly) => void }) {
   const { weekly, onChange } = props;
   const replace = (index: number, changes: Partial<Weekly[number]>) =>
@@ -23,7 +23,7 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {DAYS.map((name, dayIndex) => {
           const day = dayIndex + 1;
-          const intervals = weekly.flatMap((hours, index) =>
+          const periods = weekly.flatMap((hours, index) =>
             hours.day === day ? [{ hours, index }] : [],
           );
           return (
@@ -33,8 +33,8 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
             >
               <span className="pt-2.5 font-semibold">{name}</span>
               <div className="grid min-w-0 gap-2 max-sm:order-last max-sm:col-span-2">
-                {intervals.length === 0 && <p className="pt-2.5 text-ink-faint">No tours</p>}
-                {intervals.map(({ hours, index }) => (
+                {periods.length === 0 && <p className="pt-2.5 text-ink-faint">No tours</p>}
+                {periods.map(({ hours, index }) => (
                   <div
                     key={index}
                     className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto] items-center gap-2"
@@ -62,7 +62,7 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
                   </div>
                 ))}
               </div>
-              {intervals.length < MAX_TOUR_PERIODS_PER_DAY && (
+              {periods.length < MAX_TOUR_PERIODS_PER_DAY && (
                 <Button
                   variant="quiet"
                   size="sm"

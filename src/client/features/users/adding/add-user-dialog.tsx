@@ -33,7 +33,7 @@ export interface AddUserDialogProps {
  */
 export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
   const [isInviting, setIsInviting] = useState(false);
-  const panel = useDeferredComponent(loadPanel, 'The invitation');
+  const panel = useDeferredComponent(loadPanel, 'The invitation form');
   const change = (isOpen: boolean) => {
     setIsInviting(false);
     onOpenChange(isOpen);
@@ -73,7 +73,7 @@ export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
   );
 }
 
-/** The form in the dialog. */
+/** The form that registers a user without an invitation. */
 export function RegisterUserForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     resolver: rules.resolver,

@@ -13,7 +13,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { ROLE_LABELS, ROLE_OPTIONS } from '../user-queries.ts';
 
-const PENDING_INVITATIONS = allPagesQuery('GET /invitations', (page) => ({
+const pendingInvitationsQuery = allPagesQuery('GET /invitations', (page) => ({
   query: { page, limit: 100 },
 }));
 
@@ -107,7 +107,7 @@ export function InvitePanel() {
 }
 
 function SiteInvitations({ onSettled }: { onSettled: () => Promise<void> }) {
-  const list = useQuery(PENDING_INVITATIONS);
+  const list = useQuery(pendingInvitationsQuery);
   const revoke = useApiMutation(
     (api, id: string) => api.call('DELETE /invitations/:id', { params: { id } }),
     { onSettled },

@@ -10,7 +10,7 @@ import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { useRefreshUsers } from '../user-queries.ts';
 
 /**
- * Uploads a license list, which verifies agents (docs/product/verified-agents.md, License list).
+ * Uploads a license list, which verifies the agents on it (docs/product/verified-agents.md, License list).
  */
 export function LicenseListDialog() {
   const [file, setFile] = useState<File | null>(null);
@@ -50,7 +50,7 @@ export function LicenseListDialog() {
     >
       {upload.isError && (
         <Banner tone="error" className="mb-4">
-          {failureText(upload.error, 'The list could not be read.')}
+          {failureText(upload.error, 'The list could not be uploaded.')}
         </Banner>
       )}
       <Field label="File">
@@ -67,7 +67,7 @@ export function LicenseListDialog() {
         <output className="mt-4 block text-sm">
           <p>
             {countOf(data.rows, 'license')}, {countOf(data.verified, 'agent')} verified,{' '}
-            {data.lapsed} lapsed.
+            {countOf(data.lapsed, 'verification')} lapsed.
           </p>
           {data.refused.length > 0 && (
             <ul className="mt-2 max-h-40 overflow-y-auto text-ink-soft">

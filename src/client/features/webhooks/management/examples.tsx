@@ -3,7 +3,7 @@ import { curlExample, nodeExample, receiverExample } from '#shared/site/api-exam
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
-/** Sample programs that read homes with a key and receive webhooks. */
+/** Sample code that reads homes with an API key and receives webhooks. */
 export function Examples() {
   const { publicUrl } = usePublicSettings();
   return (

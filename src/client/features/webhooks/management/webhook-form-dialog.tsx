@@ -14,7 +14,7 @@ import { EVENT_LABELS, EVENTS } from './webhook-text.ts';
 
 interface WebhookFormDialogProps {
   open: boolean;
-  /** Null for a new one. */
+  /** The webhook to edit; null to create one. */
   webhook: Webhook | null;
   onClose: () => void;
 }
@@ -54,7 +54,7 @@ interface WebhookFormProps {
   onChanged: () => void;
 }
 
-/** Returns a webhook's values in the form. */
+/** Returns the form values of a webhook. */
 const toValues = ({ url, description, events }: Webhook) => ({
   url,
   description,

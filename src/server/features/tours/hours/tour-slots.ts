@@ -8,7 +8,7 @@ import { isTimeZone } from '#shared/schemas/tours/time-zone.ts';
 /** A period from `start` (inclusive) to `end` (exclusive). */
 export type TimeSpan = { start: Date; end: Date };
 
-/** A period for tours on a weekday, in local time. */
+/** A period for tours on a day of the week, in local time. */
 export type WeeklyHours = {
   /** 1 is Monday, 7 is Sunday (ISO 8601). */
   day: number;
