@@ -19,7 +19,7 @@ describe('failureText', () => {
     [{ message: null }, 'Registration failed'],
     [{ error: 'full' }, 'Registration failed'],
     ['full', 'Registration failed'],
-  ])('returns the message of any body that has one: %o', (body, text) => {
+  ])('returns the message of a body that has one, or else the fallback: %o', (body, text) => {
     expect(failureText(errorFromResponse(400, body), 'Registration failed')).toBe(text);
   });
 
@@ -31,7 +31,7 @@ describe('failureText', () => {
 });
 
 describe('loginFailureText', () => {
-  it('calls credentials invalid only if the server checked them', () => {
+  it('calls credentials invalid by default, but not without a response', () => {
     expect(loginFailureText(withoutMessage)).toBe('Invalid credentials');
     expect(loginFailureText(networkError())).toMatch(/^We can’t reach Doorstep/);
   });

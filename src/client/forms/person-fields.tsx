@@ -1,4 +1,4 @@
-/** The contact fields shared by all forms for visitors. */
+/** Fields shared by the forms for visitors, such as the contact form. */
 
 import type { Ref } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
@@ -41,7 +41,7 @@ export function PhoneField({ form }: FieldsOf<'phone'>) {
   );
 }
 
-/** A field that is hidden from all users, including screen readers: only bots fill it in. */
+/** A field that is hidden from all users, including those of screen readers: only bots fill it in. */
 export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div hidden>

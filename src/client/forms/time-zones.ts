@@ -1,4 +1,4 @@
-/** The time zones of the United States, from east to west. */
+/** The main time zones of the United States, from east to west. */
 const US_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -9,7 +9,11 @@ const US_ZONES = [
   'Pacific/Honolulu',
 ];
 
-/** Returns every time zone that the browser supports, US zones first, and the current value. */
+/**
+ * Returns every time zone that the browser supports, US zones first.
+ *
+ * @param timeZone the current value of the field, included even if the browser does not support it
+ */
 export function timeZonesWith(timeZone: string): string[] {
   return [...new Set([...US_ZONES, 'UTC', ...Intl.supportedValuesOf('timeZone'), timeZone])];
 }

@@ -112,7 +112,7 @@ describe('PropertyCard', () => {
     expect(card).not.toContain('Open ');
   });
 
-  it('is blue for rentals and has a placeholder without pictures', () => {
+  it('has a blue badge and a monthly price for rentals, and a placeholder without pictures', () => {
     const card = renderCard({ ...property, status: 'For Rent', images: [], pictures: [] });
     expect(card).toContain('bg-rent');
     expect(card).toContain('No picture yet');

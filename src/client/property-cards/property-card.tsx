@@ -42,7 +42,7 @@ export interface PropertyCardProps {
   morph?: boolean;
   /** The monthly cost, shown below the price. */
   cost?: string | undefined;
-  /** A note, shown below the place. */
+  /** A note, shown below the city and state. */
   note?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export function statusTone(status: Property['status']): BadgeTone {
   return status === 'For Sale' ? 'sale' : 'rent';
 }
 
-/** Returns `12 Willow Lane, Austin, TX 78701`. */
+/** Formats a full address: `12 Willow Lane, Austin, TX 78701`. */
 export function fullAddress({ address, city, state, zipCode }: Property): string {
   return `${address}, ${city}, ${state} ${zipCode}`;
 }

@@ -24,13 +24,13 @@ export interface PropertyGridProps extends GridShape {
   priorityCount?: number;
   /** The heading level of the card titles. */
   level?: 2 | 3;
-  /** Whether card pictures morph into the main pictures of the listing pages. */
+  /** Whether card pictures morph into the main pictures of the property pages. */
   morph?: boolean;
   /** The ID of the highlighted home, whose map pin is highlighted too. */
   highlightedId?: string | null;
   /** Formats a home's monthly cost, shown below its price. */
   costOf?: ((property: PropertySummary) => string) | undefined;
-  /** Returns a note about a home, shown below its location. */
+  /** Returns a note about a home, shown below its city and state. */
   noteOf?: (property: PropertySummary) => string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The texts for 'New', price cuts, days on the market (docs/product/listings.md, Labels), and monthly
- * costs.
+ * Whether a home is new, and the texts for price cuts, days on the market (docs/product/listings.md,
+ * Labels), and monthly costs.
  */
 
 import { formatMonth } from '#shared/format/dates.ts';
@@ -16,7 +16,7 @@ export function isNew({ daysListed }: Pick<Property, 'daysListed'>): boolean {
   return daysListed < NEW_DAYS;
 }
 
-/** Returns `Price cut $20,000 (3.2%)`; null if the last change was not a cut. */
+/** Returns `Price cut $20,000 (3.2%)`; null if the last price change, if any, was not a cut. */
 export function priceCutText(change: PriceChange | null): string | null {
   if (change === null || change.amount >= 0) return null;
   const percent = change.percent === null ? '' : ` (${formatNumber(-change.percent)}%)`;

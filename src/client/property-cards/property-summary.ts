@@ -5,7 +5,7 @@
 
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
 
-/** A picture; its placeholder may exist only in the document. */
+/** A picture. Its placeholder is in the server's HTML, but not in the data for hydration. */
 export type SummaryPicture = Omit<Picture, 'placeholder'> & Partial<Pick<Picture, 'placeholder'>>;
 
 /** A listing with only its first picture, and without the fields that only its own page shows. */
@@ -57,7 +57,7 @@ export function summarize(property: Property): PropertySummary {
   const photoCount = photos > 1 ? { photoCount: photos } : {};
   const { latitude, longitude } = property;
   const hasPosition = latitude !== 0 && longitude !== 0;
-  const place = hasPosition && photos === 0 ? { position: { latitude, longitude } } : {};
+  const location = hasPosition && photos === 0 ? { position: { latitude, longitude } } : {};
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
   const details = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
   const officeName = property.attribution?.officeName;
@@ -69,7 +69,7 @@ export function summarize(property: Property): PropertySummary {
     ...facts,
     pictures,
     ...photoCount,
-    ...place,
+    ...location,
     ...details,
     ...contract,
     ...listedBy,

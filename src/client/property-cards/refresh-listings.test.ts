@@ -2,13 +2,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { refreshListings } from './refresh-listings.ts';
 
-/** All endpoints whose data can be outdated after a listing has changed. */
+/** The endpoints whose data can be outdated after a listing has changed. */
 const ENDPOINTS_WITH_LISTINGS = [
   'GET /properties',
   'GET /properties/my-listings',
   'GET /properties/all',
   'GET /properties/:id',
   'GET /places/largest',
+  'GET /places/:state/:city',
+  'GET /places/:state/:city/:zip',
   'GET /users/agents',
   'GET /users/agents/:id',
   'GET /agent/stats',

@@ -19,8 +19,8 @@ const ENDPOINTS_WITH_LISTINGS = [
 
 /**
  * Refreshes lists, including public ones, after a listing is created, edited, made available or
- * unavailable, or deleted (docs/product/dashboard.md, Lists). Active queries are refetched; others
- * are removed so that no page shows the old state first.
+ * unavailable, or deleted, or its agent changes (docs/product/dashboard.md, Lists). Active queries
+ * are refetched; others are removed so that no page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
   for (const endpoint of ENDPOINTS_WITH_LISTINGS) {

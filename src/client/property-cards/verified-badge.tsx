@@ -10,7 +10,7 @@ export function verificationText({ checkedAt, licenseNumber, licenseState }: Ver
   return `License ${licenseNumber}${state} checked on ${day}`;
 }
 
-/** A verified agent's badge; renders nothing for others. */
+/** A verified agent's badge; renders nothing for unverified agents. */
 export function VerifiedBadge({ verification }: { verification: Verification | null }) {
   if (verification === null) return null;
   const text = verificationText(verification);

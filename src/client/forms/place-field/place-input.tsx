@@ -54,7 +54,12 @@ export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
         })}
       />
       {Suggestions !== null && (
-        <Suggestions inputRef={input} statusOf={statusOf} onChoose={onChoose} onShow={setListbox} />
+        <Suggestions
+          inputRef={input}
+          statusOf={statusOf}
+          onChoose={onChoose}
+          onStateChange={setListbox}
+        />
       )}
     </div>
   );

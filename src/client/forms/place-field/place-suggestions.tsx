@@ -30,7 +30,7 @@ export interface PlaceSuggestionsProps {
   inputRef: RefObject<HTMLInputElement | null>;
   statusOf: (form: HTMLFormElement | null) => PropertyStatus | undefined;
   onChoose: (place: ChosenPlace, input: HTMLInputElement) => void;
-  onShow: (list: ListboxState) => void;
+  onStateChange: (state: ListboxState) => void;
 }
 
 /**
@@ -38,7 +38,12 @@ export interface PlaceSuggestionsProps {
  * selection): focus stays in the field, arrow keys select, and Enter without a selection submits
  * the form.
  */
-export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: PlaceSuggestionsProps) {
+export function PlaceSuggestions({
+  inputRef,
+  statusOf,
+  onChoose,
+  onStateChange,
+}: PlaceSuggestionsProps) {
   const id = useId();
   const [request, setRequest] = useState<{ term: string; status: PropertyStatus | undefined }>();
   const [active, setActive] = useState(-1);
@@ -48,8 +53,8 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
   const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
 
   useEffect(
-    () => onShow({ id: isOpen ? id : undefined, activeId }),
-    [onShow, id, isOpen, activeId],
+    () => onStateChange({ id: isOpen ? id : undefined, activeId }),
+    [onStateChange, id, isOpen, activeId],
   );
   useEffect(() => {
     if (activeId !== undefined)

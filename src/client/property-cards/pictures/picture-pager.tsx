@@ -9,8 +9,8 @@ import { propertyQuery } from '../property-queries.ts';
 import type { PropertySummary } from '../property-summary.ts';
 import './picture-pager.css';
 
-/** Maximum pictures on a card; the others are on the property page. */
-const MAX_PAGES = 5;
+/** Maximum pictures on a card. If there are more, a last frame refers to the property page. */
+const MAX_CARD_PICTURES = 5;
 /** How far a finger must move sideways to change the picture. */
 const MIN_SWIPE_PX = 30;
 
@@ -25,8 +25,8 @@ export function PicturePager({ property }: { property: PropertySummary }) {
   const [lastOpened, setLastOpened] = useState(0);
   const [shouldLoad, setShouldLoad] = useState(false);
   const listing = useQuery({ ...propertyQuery(_id), enabled: shouldLoad, staleTime: 'static' });
-  const pageCount = Math.min(photoCount, MAX_PAGES);
-  const last = photoCount > pageCount ? pageCount : pageCount - 1;
+  const pictureCount = Math.min(photoCount, MAX_CARD_PICTURES);
+  const last = photoCount > pictureCount ? pictureCount : pictureCount - 1;
 
   const turn = (step: number) => {
     const to = Math.min(Math.max(index + step, 0), last);
@@ -39,7 +39,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
   const photos = listing.data?.pictures.filter(({ kind }) => kind === 'photo');
   const seeAllText = `See all ${photoCount} pictures`;
   const frame = (position: number): ReactNode => {
-    if (position === pageCount) return <strong>{seeAllText}</strong>;
+    if (position === pictureCount) return <strong>{seeAllText}</strong>;
     const photo = photos?.[position];
     if (photo === undefined) return listing.isPending ? null : 'This picture could not be loaded.';
     const { path, width, text, placeholder } = photo;
@@ -74,7 +74,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         </span>
       ))}
       <span className="card-dots" aria-hidden="true">
-        {Array.from({ length: pageCount }, (_, dot) => (
+        {Array.from({ length: pictureCount }, (_, dot) => (
           <span key={dot} data-current={dot === index || undefined} />
         ))}
       </span>
@@ -98,7 +98,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
       <output className="sr-only">
         {/* Empty until the user changes the picture: focusing an arrow announces nothing. */}
         {lastOpened > 0 &&
-          (index < pageCount ? `Picture ${index + 1} of ${photoCount}` : seeAllText)}
+          (index < pictureCount ? `Picture ${index + 1} of ${photoCount}` : seeAllText)}
       </output>
     </div>
   );

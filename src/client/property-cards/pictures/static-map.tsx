@@ -5,11 +5,11 @@ import './static-map.css';
 export interface StaticMapProps {
   latitude: number;
   longitude: number;
-  /** The label next to the pin; absent if the city is displayed next to the map. */
+  /** The label below the pin; absent if the city is displayed next to the map. */
   city?: string;
 }
 
-/** A small static map of a home's location, shown if it has no photos. */
+/** A small static map of a home's location, shown if the home has no photos. */
 export function StaticMap({ latitude, longitude, city }: StaticMapProps) {
   const [basemap, setBasemap] = useState<StaticBasemap | null>(null);
   useEffect(() => {
