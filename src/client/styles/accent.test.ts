@@ -50,8 +50,8 @@ function evaluateColor(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   return [readNumber(l), readNumber(c), hue];
 }
 
-/** Returns a color token's values in the light and dark themes. */
-function readBackgroundToken(name: string): [light: Oklch, dark: Oklch] {
+/** Returns the values of a color token in tokens.css, in the light and dark themes. */
+function readColorToken(name: string): [light: Oklch, dark: Oklch] {
   const number = String.raw`([\d.]+) ([\d.]+) ([\d.]+)`;
   const pattern = String.raw`--color-${name}: light-dark\(oklch\(${number}\), oklch\(${number}\)\)`;
   const [, ...parts] = (new RegExp(pattern).exec(tokens) ?? []).map(Number);
@@ -98,7 +98,7 @@ describe('the shades of an accent', () => {
     const failedColors = ACCENTS.filter((color) => {
       const tones = readShades(token, toOklch(color));
       return backgrounds.some((name) =>
-        readBackgroundToken(name).some(
+        readColorToken(name).some(
           (background, theme) => contrast(tones[theme === 0 ? 0 : 1], background) < min,
         ),
       );
@@ -112,8 +112,8 @@ describe('the shades of an accent', () => {
       const wash = readShades('brand-wash', accent);
       const texts = [
         readShades('brand', accent),
-        readBackgroundToken('ink'),
-        readBackgroundToken('ink-soft'),
+        readColorToken('ink'),
+        readColorToken('ink-soft'),
       ];
       return texts.some((text) =>
         text.some((tone, theme) => contrast(tone, wash[theme === 0 ? 0 : 1]) < MIN_TEXT_CONTRAST),

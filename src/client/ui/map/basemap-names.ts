@@ -27,13 +27,13 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
     const occupied = findPinBoxes(map);
     for (const { name, latitude, longitude } of places) {
       const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
-      const place = positionName(name, { x, y }, occupied);
-      if (place === undefined) continue;
-      occupied.push(place.box);
+      const position = positionName(name, { x, y }, occupied);
+      if (position === undefined) continue;
+      occupied.push(position.box);
       // An element because Leaflet would parse a string as HTML.
       const label = document.createElement('span');
       label.textContent = name;
-      label.style.translate = `${place.x}px ${place.y}px`;
+      label.style.translate = `${position.x}px ${position.y}px`;
       const icon = divIcon({ html: label, className: 'basemap-name', iconSize: [0, 0] });
       marker([latitude, longitude], {
         icon,
@@ -75,7 +75,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
   });
 }
 
-/** Returns the boxes of the pins, in pixels from the map's corner. */
+/** Returns the boxes of the pins, in pixels from the map's top left corner. */
 function findPinBoxes(map: LeafletMap): Box[] {
   const corner = map.getContainer().getBoundingClientRect();
   const pins = map.getPane('markerPane')?.querySelectorAll('button, img') ?? [];

@@ -9,11 +9,11 @@ test('puts a name at its place, or above or below a pin at that place', () => {
   expect(positionName('Austin', position, [])).toMatchObject({ x: 0, y: 0 });
   const below = positionName('Austin', position, [PIN_BOX]);
   expect(below).toMatchObject({ x: 0, y: 20 });
-  const around = { left: 60, top: 100, right: 140, bottom: 130 };
-  expect(positionName('Austin', position, [PIN_BOX, around])?.y).toBeLessThan(-30);
+  const boxBelow = { left: 60, top: 100, right: 140, bottom: 130 };
+  expect(positionName('Austin', position, [PIN_BOX, boxBelow])?.y).toBeLessThan(-30);
 });
 
-test('omits a name if there is no room', () => {
+test('returns undefined if there is no room', () => {
   expect(
     positionName('Austin', position, [{ left: 0, top: 0, right: 300, bottom: 300 }]),
   ).toBeUndefined();

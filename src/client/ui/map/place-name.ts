@@ -10,15 +10,16 @@ export interface Box {
 
 const LETTER_WIDTH_PX = 7.5;
 const LABEL_HEIGHT_PX = 20;
-/** Minimum distance between names, and from pins, in pixels. */
-const MIN_GAP_PX = 3;
+/** The free space on the left and right of a name, in pixels. */
+const SIDE_MARGIN_PX = 3;
 
 /**
  * Positions a name at its place, or below, above, or next to a pin there.
  *
  * @param position the place's position
  * @param occupied the boxes to avoid
- * @returns the offset of its center from its place, and its box; undefined if there is no room
+ * @returns the offset of the name's center from its place, and the name's box; undefined if there is
+ * no room
  */
 export function positionName(
   name: string,
@@ -26,7 +27,7 @@ export function positionName(
   occupied: readonly Box[],
 ): { x: number; y: number; box: Box } | undefined {
   const half = {
-    width: (name.length * LETTER_WIDTH_PX) / 2 + MIN_GAP_PX,
+    width: (name.length * LETTER_WIDTH_PX) / 2 + SIDE_MARGIN_PX,
     height: LABEL_HEIGHT_PX / 2,
   };
   // The offsets clear a pin, whose tip is at the place, and a cluster, which is centered on it.

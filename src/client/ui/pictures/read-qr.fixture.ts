@@ -3,7 +3,7 @@
  * correction level M, byte mode.
  */
 
-/** The data bytes of each block by version, at level M (table 9). */
+/** The number of blocks and of data bytes per block, by version, at level M (table 9). */
 const BLOCKS_M = [
   [1, 16],
   [1, 28],
@@ -47,7 +47,7 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
     for (let step = 0; step < count; step += 1) {
       const row = isUpward ? count - 1 - step : step;
       for (const column of [right, right - 1]) {
-        if (isPattern(row, column, count)) continue;
+        if (isFunctionModule(row, column, count)) continue;
         bits.push(Number(isDark(row, column) !== mask(row, column)));
       }
     }
@@ -67,15 +67,15 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
 }
 
 /**
- * Returns whether a module belongs to a pattern: finders with their borders and formats, timing
- * lines, and the alignment mark of versions 2 to 6.
+ * Returns whether a module contains no data: the finder patterns with their separators and format
+ * information, the timing patterns, and the alignment pattern of versions 2 to 6.
  */
-function isPattern(row: number, column: number, count: number): boolean {
+function isFunctionModule(row: number, column: number, count: number): boolean {
   if (row === 6 || column === 6) return true;
   if (row < 9 && (column < 9 || column >= count - 8)) return true;
   if (row >= count - 8 && column < 9) return true;
-  const isNearMark = (at: number) => Math.abs(at - (count - 7)) <= 2;
-  return count > 21 && isNearMark(row) && isNearMark(column);
+  const isInAlignment = (at: number) => Math.abs(at - (count - 7)) <= 2;
+  return count > 21 && isInAlignment(row) && isInAlignment(column);
 }
 
 function fail(reason: string): never {

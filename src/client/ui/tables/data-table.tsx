@@ -23,7 +23,7 @@ export interface Column<T> {
   align?: 'start' | 'end';
   /**
    * Shown only if the table is at least 56rem (`wide`) or 72rem (`widest`) wide. In narrower tables,
-   * another cell contains the content, with `narrowTableClass`.
+   * another cell can contain the content; for `wide`, with `narrowTableClass`.
    */
   only?: 'wide' | 'widest';
   /** Makes the header sort the table. */
@@ -169,7 +169,7 @@ interface CellProps<T> {
 }
 
 function Cell<T>({ column, row, hasCheckbox }: CellProps<T>) {
-  const place = column.onCard ?? 'line';
+  const cardPosition = column.onCard ?? 'line';
   return (
     <td
       role="cell"
@@ -177,17 +177,17 @@ function Cell<T>({ column, row, hasCheckbox }: CellProps<T>) {
         'py-2 align-middle md:px-3 md:last:pr-4',
         column.align === 'end' && 'md:text-right',
         column.only !== undefined && ONLY_CLASS[column.only],
-        place === 'header' && 'max-md:w-full max-md:pt-0',
-        place === 'header' && hasCheckbox && 'max-md:pr-9',
-        place === 'line' &&
+        cardPosition === 'header' && 'max-md:w-full max-md:pt-0',
+        cardPosition === 'header' && hasCheckbox && 'max-md:pr-9',
+        cardPosition === 'line' &&
           column.only === undefined &&
           'max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
-        (place === 'footer' || place === 'beside') &&
+        (cardPosition === 'footer' || cardPosition === 'beside') &&
           'max-md:mt-1.5 max-md:-mb-2.5 max-md:flex max-md:flex-auto max-md:items-center max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',
-        place === 'footer' && 'max-md:justify-end',
+        cardPosition === 'footer' && 'max-md:justify-end',
       )}
     >
-      {place === 'line' && (
+      {cardPosition === 'line' && (
         <span aria-hidden="true" className="text-sm text-ink-faint md:hidden">
           {column.header}
         </span>

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
  * How long a pointer must stay on a link to signal intent, in milliseconds. The router uses the
  * same delay.
  */
-const INTENT_MS = 100;
+const INTENT_DELAY_MS = 100;
 
 /**
- * Runs a function when the user hovers over, focuses, or touches a link and stays there.
+ * Runs a function when the user hovers over or focuses a link and stays there, or touches it.
  *
  * @returns handlers for the link
  */
@@ -16,7 +16,7 @@ export function useIntent(run: () => void) {
   const cancel = () => clearTimeout(timer.current);
   const start = () => {
     cancel();
-    timer.current = setTimeout(run, INTENT_MS);
+    timer.current = setTimeout(run, INTENT_DELAY_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
