@@ -3,8 +3,8 @@ import type { Agent } from '#shared/schemas/user.ts';
 import { absoluteUrl } from './page-meta.ts';
 
 /**
- * Returns an agent as schema.org JSON-LD. The URL always contains the stored name, even if the
- * current URL differs.
+ * Returns an agent as schema.org JSON-LD. Its URL always contains the stored name, even if the
+ * URL of the page contains another one.
  */
 export function agentJsonLd(
   publicUrl: string,

@@ -36,7 +36,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:url', content: 'https://homes.example/agents' });
   });
 
-  it('includes the picture’s size, its text, and an additional JPEG', () => {
+  it('includes the picture’s size and alternative text, the site’s image, and the locale', () => {
     const imageTags = tags.flatMap((tag) =>
       'property' in tag && String(tag.property).startsWith('og:image')
         ? [[tag.property, tag['content']]]
@@ -55,7 +55,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:locale', content: 'en_US' });
   });
 
-  it('uses absolute URLs for pictures and JSON-LD', () => {
+  it('uses an absolute URL for the picture, and adds the context to JSON-LD', () => {
     expect(tags).toContainEqual({
       property: 'og:image',
       content: 'https://homes.example/images/abc/1280.webp',
@@ -65,14 +65,14 @@ describe('pageMeta', () => {
     });
   });
 
-  it('allows indexing by default', () => {
+  it('allows indexing, except with `noindex` and of private pages', () => {
     expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
     const hiddenTags = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
     expect(hiddenTags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     expect(privateMeta('x', matches)).toContainEqual({ name: 'robots', content: 'noindex' });
   });
 
-  it('uses the tagline or the name as the description of private pages', () => {
+  it('describes private pages by the site’s tagline, or by its name if the tagline is empty', () => {
     const { tagline, name } = FALLBACK_SITE;
     const descriptionOf = (site: object) =>
       privateMeta('x', [{ id: 'root', loaderData: { site } }]).find((tag) => 'name' in tag);
@@ -86,7 +86,7 @@ describe('pageMeta', () => {
 });
 
 describe('breadcrumbJsonLd', () => {
-  it('counts from one', () => {
+  it('numbers the breadcrumbs from 1 and uses absolute URLs', () => {
     const items = [
       { label: 'Home', path: '/' },
       { label: 'Agents', path: '/agents' },

@@ -116,7 +116,7 @@ function imageTags(
 
 /**
  * Returns the tags of a page that is not for search engines, such as an account page: a title, the
- * site's description, and `noindex`.
+ * site's tagline or name as the description, and `noindex`.
  */
 export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
   const { name, tagline } = siteOf(matches);
@@ -127,7 +127,10 @@ export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
   ];
 }
 
-/** Returns the tags of a private page opened with a token, and hides its URL from other sites. */
+/**
+ * Returns the tags of a private page whose URL contains a token. They also prevent browsers from
+ * sending the URL in the `Referer` header.
+ */
 export function tokenMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [...privateMeta(title, matches), { name: 'referrer', content: 'no-referrer' }];
 }

@@ -24,7 +24,7 @@ describe('the page after sign-in', () => {
     expect(pathAfterSignIn({ from: '/profile' }, userWithRole('agent'))).toBe('/');
   });
 
-  it('is the requested page if the role can open it', () => {
+  it('is the requested page if the role can open it, and the home page otherwise', () => {
     const allowed: [string, SessionUser['role']][] = [
       ['/profile', 'user'],
       ['/dashboard/my-listings?page=2', 'agent'],

@@ -15,7 +15,7 @@ function createStorage(text: string | null) {
 }
 
 describe('a list stored on the device', () => {
-  it('returns the same array until it changes, and reports changes', () => {
+  it('has at most `max` entries, returns the same array until it changes, and reports changes', () => {
     const storage = createStorage(null);
     const list = createDeviceList({ key: 'x', max: 3, parse, getStorage: () => storage });
     let notifications = 0;
@@ -27,7 +27,7 @@ describe('a list stored on the device', () => {
   });
 
   it.each([null, '', '{', '{"a":1}', '[1,null]'])(
-    'is empty if the stored text is invalid: %s',
+    'is empty without valid stored entries: %s',
     (text) => {
       const list = createDeviceList({
         key: 'x',
@@ -39,7 +39,7 @@ describe('a list stored on the device', () => {
     },
   );
 
-  it('stays in memory until the document is closed if storage is unavailable', () => {
+  it('stores entries in memory if storage is unavailable', () => {
     const list = createDeviceList({
       key: 'x',
       max: 3,

@@ -22,7 +22,7 @@ export const CONTACT_DETAILS_KEY = 'ask-person';
 export const questionKey = (propertyId: string) => `ask-message ${propertyId}`;
 const INQUIRY_TOKEN_PREFIX = 'ask-token ';
 /**
- * Returns the storage key of the token of an inquiry opened in this tab, by home and the visitor's
+ * Returns the storage key of the token of an inquiry sent in this tab, by home and the visitor's
  * email address (sessionStorage).
  */
 export const inquiryTokenKey = (propertyId: string, email: string) =>
@@ -34,12 +34,13 @@ export const EDITED_SEARCH_KEY = 'edited-search';
 /** How a session ended. */
 export type SessionEnd = {
   /**
-   * Whether the user signed out. After an expired session, drafts remain, for the same user only.
+   * Whether the user signed out in this tab. If not, drafts of listings and replies remain, for the
+   * same user only.
    */
   isSignOut: boolean;
   /**
-   * Whether another session has started since. It owns the data shared by all tabs, so only this
-   * tab's data is deleted.
+   * Whether another session has started since. The data shared by all tabs then belongs to the new
+   * session, so only this tab's data is deleted.
    */
   isReplaced?: boolean;
 };

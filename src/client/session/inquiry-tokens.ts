@@ -1,6 +1,6 @@
 /**
  * The tokens of the inquiries that a visitor sent in this tab. The next question or tour request
- * about the same home continues the inquiry.
+ * about the same home from the same email address continues the inquiry.
  */
 
 import { inquiryTokenKey } from './device-memory.ts';
@@ -23,6 +23,6 @@ export function writeInquiryToken(propertyId: string, email: string, token: stri
   try {
     sessionStorage.setItem(inquiryTokenKey(propertyId, email), token);
   } catch {
-    // Storage is disabled: the next question opens a new inquiry.
+    // Storage is disabled: the next question or tour request opens a new inquiry.
   }
 }

@@ -9,7 +9,10 @@ import { isLoggingOut } from './use-logout.ts';
 
 export interface RequireRoleProps {
   roles: readonly Role[];
-  /** Rendered until the user is known; by default, a spinner that fills the window. */
+  /**
+   * Rendered while the session is loading or the user is being redirected; by default, a spinner
+   * that fills the window.
+   */
   fallback?: ReactNode;
   children: ReactNode;
 }

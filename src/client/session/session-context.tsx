@@ -23,7 +23,7 @@ import {
   type SessionUser,
 } from './session-store.ts';
 
-/** The session and its actions. */
+/** The actions that change the session. */
 export interface SessionActions {
   /** Stores the user and token of a response; ignores a response without a token. */
   signIn: (auth: AuthResponse) => void;
@@ -31,7 +31,7 @@ export interface SessionActions {
    * Stores the user after a profile change; the token stays (docs/product/accounts.md, Responses).
    */
   updateUser: (user: SessionUser) => void;
-  /** Ends the session here and on the server. The caller navigates afterward. */
+  /** Ends the session here and on the server. Does not navigate. */
   signOut: () => void;
 }
 

@@ -74,7 +74,7 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
   });
 
-  it('lasts until the page is closed if storage is disabled', () => {
+  it('stores the session in memory if storage is disabled', () => {
     const store = createSessionStore(() => {
       throw new Error('SecurityError');
     });
@@ -85,7 +85,7 @@ describe('the session store', () => {
 });
 
 describe('a storage change in another tab', () => {
-  it('ends the current session even if there is a new token', () => {
+  it('ends the session if it removes or replaces the token', () => {
     for (const newValue of [null, 'token of the next user'])
       expect(endsSession({ key: 'token', oldValue: 'secret', newValue } as StorageEvent)).toBe(
         true,

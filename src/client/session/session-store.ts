@@ -9,7 +9,9 @@ import type { AuthResponse } from '#shared/schemas/auth.ts';
 /** The signed-in user, without the token. */
 export type SessionUser = Omit<AuthResponse, 'token'>;
 
-/** `loading` until the storage was read: on the server, and for the first render in the browser. */
+/**
+ * `loading` until the storage was read: on the server, and during the first render in the browser.
+ */
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
@@ -31,7 +33,7 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  */
 export function createSessionStore(getStorage: () => SessionStorage) {
   const listeners = new Set<() => void>();
-  // Fallback for this page when storage is not writable.
+  // Fallback for this page when storage is disabled.
   let memory: { token: string; user: string } | null = null;
   let cached: { text: string; session: Session } | undefined;
 

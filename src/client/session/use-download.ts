@@ -4,7 +4,8 @@ import { showToast } from '../ui/notices/toast-store.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Returns `start`, which downloads a file with the session's token, and whether it is in progress.
+ * Returns `start`, which downloads a file with the session's token, and `isPending`, which is true
+ * during the download.
  *
  * @param options.path the API path with its query
  * @param options.name the name of the saved file

@@ -1,4 +1,4 @@
-/** Color contrast according to WCAG 2.2, for the token tests. */
+/** Color contrast according to WCAG 2.2, for the tests of the tokens and accents. */
 
 /** Lightness from 0 to 1, chroma, and hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
@@ -19,7 +19,7 @@ export function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, n
   ];
 }
 
-/** Returns `#rrggbb`. */
+/** Returns a color as `#rrggbb`. */
 export function toHex(color: Oklch): string {
   const channels = toLinearRgb(color).map((value) => {
     const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;

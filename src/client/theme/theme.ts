@@ -64,8 +64,8 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * Runs in the head before the first paint: marks the document as scripted, applies the chosen theme,
- * and marks whether a user may be signed in. Constant so that a Content-Security-Policy can contain
+ * Runs in the head before the first paint: marks that JavaScript is available, applies the
+ * chosen theme, and marks whether a user may be signed in. Constant so that a Content-Security-Policy can contain
  * its hash.
  */
 export const HEAD_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;

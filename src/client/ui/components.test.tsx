@@ -15,7 +15,7 @@ import { Spinner } from './waiting/spinner.tsx';
 const html = renderToStaticMarkup;
 
 describe('Button', () => {
-  it('is not a submit button by default, and stays focused while busy', () => {
+  it('is not a submit button by default, and uses `aria-disabled` while busy', () => {
     expect(html(<Button>Send</Button>)).toContain('type="button"');
     const busyButton = html(
       <Button type="submit" busy busyLabel="Sending...">
@@ -67,7 +67,7 @@ describe('Banner', () => {
 });
 
 describe('Pagination', () => {
-  it('links to pages, marks the current one, and ends at the first and last page', () => {
+  it('links to pages, marks the current one, and has no previous link on the first page', () => {
     const pages = html(
       <Pagination page={1} pageCount={9} hrefOf={(page) => `/list?page=${page}`} />,
     );
@@ -99,13 +99,13 @@ describe('Picture', () => {
     expect(picture(false)).toContain('loading="lazy"');
   });
 
-  it('shows its placeholder until the picture has loaded', () => {
+  it('has its placeholder as the background', () => {
     expect(picture(false)).toContain('background-image:url(data:image/webp;base64,AA)');
   });
 });
 
 describe('Avatar', () => {
-  it('shows initials without a picture', () => {
+  it('shows the picture, or initials without one', () => {
     expect(html(<Avatar name="Ada Lovelace" src={null} />)).toContain('AL');
     expect(html(<Avatar name="Ada Lovelace" src="/a.webp" />)).toContain('src="/a.webp"');
   });

@@ -12,7 +12,7 @@ export interface Breadcrumb {
  * The path from the home page to the current one.
  *
  * @param props.isOneLine whether to stay on one line, for use next to buttons: phones omit the home
- * page, and long texts are truncated
+ * page, the narrowest show only the current page, and long labels are truncated
  */
 export function Breadcrumbs({
   items,

@@ -7,14 +7,14 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 export interface SearchBoxProps {
-  /** The accessible name and placeholder. */
+  /** The accessible name. */
   label: string;
   placeholder: string;
   /** The current search; if it changes from outside, it replaces the input. */
   value: string;
   /**
-   * Called with the trimmed text: immediately on Enter or the clear button, otherwise `delayMs` after the
-   * last input.
+   * Called with the trimmed text if it changed: immediately on Enter or the clear button, otherwise
+   * `delayMs` after the last input.
    */
   onSearch: (text: string) => void;
   delayMs: number;

@@ -4,7 +4,7 @@ import { cx } from '../class-names.ts';
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   /** The accessible name, such as 'Availability of Maple House'. */
   label: string;
-  /** The text of the current state: 'Active', 'Sold'. */
+  /** The text of the current state, such as 'Active' or 'Sold'. */
   stateLabel?: string;
 }
 

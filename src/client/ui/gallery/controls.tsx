@@ -16,11 +16,11 @@ const OPTIONS = [
   { value: 'House', label: 'House' },
 ];
 
-/** Buttons, fields, and switches. */
+/** Buttons, fields, checkboxes, and switches. */
 export function ControlSpecimens() {
   return (
     <>
-      <Specimen name="Button">
+      <Specimen name="Button, LinkButton, IconButton, Tooltips">
         {(['primary', 'secondary', 'quiet', 'danger'] as const).map((variant) => (
           <div key={variant} className="flex flex-col items-start gap-3">
             <Button variant={variant}>{variant}</Button>

@@ -25,7 +25,7 @@ const ROWS = [
   { name: 'Disabled row', tone: 'plain' },
 ] as const;
 
-/** Blocks, notices, pictures, and tables. */
+/** Blocks, notices, pictures, loading indicators, and tables. */
 export function DisplaySpecimens() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A component's name and its states, side by side. */
+/** The names of one or more components, and their states side by side. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="border-t border-line py-8">

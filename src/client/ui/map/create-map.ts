@@ -15,7 +15,7 @@ export interface MapOptions {
   zoom: number;
   /** Templates with {z}, {x} and {y} (README, MAP_TILE_URL). */
   tileUrl: string;
-  /** Finds place names for the basemap; it has none if this is absent. */
+  /** Finds place names for the basemap; if absent, the basemap has no names. */
   findPlaces?: FindPlaces | undefined;
   /** Whether the mouse wheel zooms, for pages that are mainly a map. */
   hasWheelZoom?: boolean;

@@ -35,7 +35,7 @@ export interface MapOptions {
 }
 
 /**
- * Shows a place in an element.
+ * Shows a map of one place in an element.
  *
  * @returns a function that removes the map
  */

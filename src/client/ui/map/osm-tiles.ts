@@ -1,4 +1,4 @@
-/** OpenStreetMap's tiles, which maps use by default. */
+/** The attribution and zoom limit of OpenStreetMap's tiles, which maps use by default. */
 
 /** The credit that OpenStreetMap requires on every map with its tiles, as HTML. */
 export const ATTRIBUTION =

@@ -2,11 +2,11 @@
 
 import { fetchOutlines, loadOutlineUrls, toLines, type LinePoint } from './outlines.ts';
 
-/** The image's size in its own units; about 60 miles across. */
+/** The image's size in its own units; about 70 miles wide. */
 export const STATIC_SIZE = { width: 400, height: 300 };
 /** Units per degree of latitude. */
 const UNITS_PER_DEGREE = 400;
-/** How far lines extend beyond the image, in its units. */
+/** The margin around the image in which lines and areas are also drawn, in its units. */
 const MARGIN = 20;
 
 /** The basemap's layers as SVG paths: each is a `d` attribute. */
@@ -63,8 +63,8 @@ const toPath = (points: readonly Point[]) =>
   points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
 
 /**
- * Returns the visible segments of a line: all except those with both ends on the same outer side of
- * the image.
+ * Returns the visible segments of a line as a path: all except those with both ends beyond the same
+ * side of the image and its margin.
  */
 export function pathOfLine(points: readonly Point[]): string {
   let path = '';
@@ -82,7 +82,10 @@ export function pathOfLine(points: readonly Point[]): string {
   return path;
 }
 
-/** Clips an area to the image, one side after another (Sutherland and Hodgman). */
+/**
+ * Returns the visible part of an area as a path, clipped to the image and its margin one side after
+ * another (Sutherland and Hodgman).
+ */
 export function pathOfArea(ring: readonly Point[]): string {
   const clipSide = (points: readonly Point[], axis: 0 | 1, limit: number, sign: 1 | -1) =>
     points.flatMap((to, index) => {

@@ -11,7 +11,7 @@ export interface AlertDialogProps {
   /** The question and its consequences. */
   description: ReactNode;
   confirmLabel: string;
-  /** The confirm button's label while busy: 'Deleting...'. */
+  /** The confirm button's label while busy, such as 'Deleting...'; defaults to `confirmLabel`. */
   busyLabel?: string;
   busy?: boolean;
   cancelLabel?: string;

@@ -13,7 +13,8 @@ const CLOSE_DELAY_MS = 150;
  * text must also be available elsewhere: touch screens have no tooltips, and screen readers skip
  * them.
  *
- * One popup serves all controls because a component for each button makes a table slow to render.
+ * One popup serves all controls because a component for each button would make a table slow
+ * to render.
  */
 export function Tooltips({ children }: { children: ReactNode }) {
   const [control, setControl] = useState<HTMLElement | null>(null);

@@ -1,10 +1,12 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Closes an open panel on Escape, or when the user presses or focuses something else.
+ * Calls `onDismiss` for an open panel on Escape, or when the user presses or focuses an element
+ * outside.
  *
  * @param container the panel and the button that opened it
- * @param onDismiss must be stable across renders; `shouldReturnFocus` tells it to focus the button
+ * @param onDismiss must be stable across renders; closes the panel, and focuses the button if
+ * `shouldReturnFocus`
  */
 export function useDismiss(
   container: RefObject<HTMLElement | null>,

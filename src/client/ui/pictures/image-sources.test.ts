@@ -26,8 +26,10 @@ describe('imageSources', () => {
     expect(imageSources(externalUrl, 1000)).toEqual({ src: externalUrl, srcSet: undefined });
     expect(imageSources('/images/abc/full.webp').srcSet).toBeUndefined();
   });
+});
 
-  it('returns the URLs of bundled pictures', () => {
+describe('demoImagePath', () => {
+  it('returns the URL of a bundled picture', () => {
     expect(demoImagePath('hero')).toBe('/images/demo-hero/full.webp');
   });
 });

@@ -5,7 +5,7 @@ import { cx } from '../class-names.ts';
 export interface PictureProps {
   /** The largest source, used as a fallback. */
   src: string;
-  /** `320w` and so on; see image-sources.ts. */
+  /** The sources in several widths, such as `… 320w`; see image-sources.ts. */
   srcSet?: string | undefined;
   /** The slot's width, depending on the window's width. */
   sizes?: string | undefined;

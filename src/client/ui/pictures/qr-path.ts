@@ -18,7 +18,7 @@ export interface QrPath {
 /**
  * Encodes a text.
  *
- * @param text a URL; non-ASCII characters are encoded as UTF-8
+ * @param text ASCII text, such as a URL; other characters would be encoded incorrectly
  * @throws a string if the text is too long for any code (about 2,300 bytes)
  */
 export function qrPath(text: string): QrPath {

@@ -1,4 +1,4 @@
-/** The bundled illustrations for static pages: `demo/images/<name>.webp`. */
+/** The sources of illustrations and portraits. The bundled ones are `demo/images/<name>.webp`. */
 
 import { demoImagePath, imageSources, type ImageSources } from './image-sources.ts';
 
@@ -34,7 +34,7 @@ export const MORNING_SCENE = scene(
 );
 
 /**
- * Returns the sources of a portrait, which is always 480 pixels square; null shows initials.
+ * Returns the sources of a portrait, which is always 480 pixels square; `src` is null without one.
  */
 export function portraitAt(path: string | null): {
   src: string | null;

@@ -16,7 +16,7 @@ export interface DeferredComponent<P> {
  * cache the failure until the document is reloaded.
  *
  * @param load must be stable across renders
- * @param name the feature that needs the script: 'The filters'
+ * @param name the feature that needs the script, as the start of the message, such as 'The filters'
  */
 export function useDeferredComponent<P>(
   load: () => Promise<ComponentType<P>>,
@@ -31,7 +31,8 @@ export function useDeferredComponent<P>(
     const opener = document.activeElement;
     try {
       const loaded = await load();
-      // The user may have pressed Tab in the meantime. A dialog returns focus to where it was.
+      // The user may have pressed Tab since. A dialog returns focus to the element that had it when
+      // the dialog opened.
       if (opener instanceof HTMLElement && opener !== document.body) opener.focus();
       setComponent(() => loaded);
       return true;
