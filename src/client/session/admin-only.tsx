@@ -7,8 +7,8 @@ import { LinkButton } from '../ui/actions/link-button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**
- * A page for admins. The dashboard's guard also admits agents (docs/product/pages.md, Routes). They
- * see a message, and no data is requested.
+ * Wraps a page for admins. The dashboard's guard also admits agents (docs/product/pages.md, Routes).
+ * Agents see a message instead of the page, and no data is requested.
  */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
   const session = useSession();

@@ -2,7 +2,7 @@ import { cx } from '../class-names.ts';
 
 /**
  * `primary` for the main action of a screen, `secondary` for actions next to it, `quiet` for frequent
- * actions, `danger` for deleting, `on-picture` for actions over a picture.
+ * actions, `danger` for destructive actions, `on-picture` for actions over a picture.
  */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-picture';
 /** `md` is 44 pixels tall; `sm` is 36 for a mouse, 44 for touch. */

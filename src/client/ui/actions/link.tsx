@@ -2,7 +2,7 @@ import { createContext, use, type ComponentProps, type ReactElement } from 'reac
 
 /** The props of every link, independent of the router. */
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of this site, or any other URL (mailto, another site). */
+  /** A path of this site, or any other URL, such as `mailto:` or another site. */
   href: string;
   /** Replaces the current history entry. */
   replace?: boolean;

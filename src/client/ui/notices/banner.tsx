@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** Red is only for errors. Success uses the brand's green. */
+/** `error` is red, `success` uses the brand's green, and `info` is neutral. */
 export type BannerTone = 'error' | 'success' | 'info';
 
 const TONES = {
