@@ -27,8 +27,8 @@ describe('errorTexts', () => {
 
   it('shows the server’s message for a client error', () => {
     expect(
-      errorTexts(response(400, { message: 'Page 999 does not exist.' }), 'Doorstep').text,
-    ).toBe('Page 999 does not exist.');
+      errorTexts(response(400, { message: 'Page 999 does not exist.' }), 'Doorstep'),
+    ).toMatchObject({ text: 'Page 999 does not exist.', canRetry: false });
   });
 
   it('recognizes a lost connection', () => {

@@ -39,7 +39,12 @@ export function errorTexts(error: unknown, siteName: string): ErrorTexts {
     if (error.status === 404) return NOT_FOUND;
     const body = error.data as Partial<PageErrorBody> | null;
     if (error.status >= 400 && error.status < 500 && typeof body?.message === 'string') {
-      return { ...UNAVAILABLE, status: error.status, text: body.message };
+      return {
+        ...UNAVAILABLE,
+        status: error.status,
+        text: body.message,
+        canRetry: error.status === 429,
+      };
     }
     return { ...UNAVAILABLE, status: error.status };
   }

@@ -127,10 +127,12 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
             <Group title="Anywhere">
               <Row keys={['N']}>New listing</Row>
               <Row keys={['Z']}>Undo</Row>
-              <Row keys={['Ctrl', 'S']} between="+">
-                Save a listing
-              </Row>
               <Row keys={['?']}>Show shortcuts</Row>
+            </Group>
+            <Group title="In the listing form">
+              <Row keys={['Ctrl', 'S']} between="+">
+                Save
+              </Row>
             </Group>
           </div>
           <div className="grid gap-6">

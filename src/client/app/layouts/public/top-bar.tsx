@@ -26,7 +26,7 @@ export function TopBar() {
           ))}
         </nav>
         <div className="flex shrink-0 items-center gap-1 max-lg:ml-auto">
-          <SavedHomesLink />
+          <SavedHomesLink hasBell={session.status === 'signed-in'} />
           {session.status === 'signed-in' && <LazyBell />}
           <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
             {session.status === 'signed-in' ? (
@@ -50,15 +50,15 @@ export function TopBar() {
 }
 
 /**
- * The heart that links to Saved Homes, for visitors as well. At 400 percent zoom, only the menu of
- * signed-in users has the link.
+ * The heart that links to Saved Homes. At 400 percent zoom, there is no space for it beside the bell
+ * of signed-in users, whose menu has the same link.
  */
-function SavedHomesLink() {
+function SavedHomesLink({ hasBell }: { hasBell: boolean }) {
   return (
     <MenuLink
       href={pagePaths.savedHomes()}
       className={({ isActive }) =>
-        cx(iconButtonClass, 'max-[22rem]:hidden', isActive && 'text-clay')
+        cx(iconButtonClass, hasBell && 'max-[22rem]:hidden', isActive && 'text-clay')
       }
     >
       <span className="sr-only">Saved Homes</span>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import { searchHref, type SearchState } from '../query/listing-url.ts';
-import { NO_FILTERS } from '../query/property-filters.ts';
+import { withoutFilters } from '../query/property-filters.ts';
 
 const chipClass =
   'inline-flex min-h-9 touch-target items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3.5 text-sm transition-colors hover:border-ink hover:bg-sunken';
@@ -53,7 +53,7 @@ export function FilterChips({ search, onEmptied }: FilterChipsProps) {
       {active.length > 1 && (
         <li>
           <Link
-            href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort, view: filters.view })}
+            href={searchHref(scope, withoutFilters(filters))}
             keepScroll
             onClick={onRemove}
             className="touch-target inline-flex min-h-9 items-center px-2 text-sm font-semibold text-brand underline-offset-4 hover:underline"

@@ -10,7 +10,7 @@ import { moreFiltersOf } from './more/filter-groups.ts';
 import { MoreFilters } from './more/more-filters.tsx';
 import {
   MORE_FILTERS,
-  NO_FILTERS,
+  withoutFilters,
   PLACE_FILTERS,
   type PropertyFilters,
 } from '../query/property-filters.ts';
@@ -89,7 +89,7 @@ function SheetForm({
       </div>
       {activeFilters(filters).length > 0 && (
         <LinkButton
-          href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort })}
+          href={searchHref(scope, withoutFilters(filters))}
           keepScroll
           variant="quiet"
           className="col-span-2 -my-2"

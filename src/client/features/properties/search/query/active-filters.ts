@@ -21,10 +21,8 @@ export interface ActiveFilter {
   kind: FilterKind;
   /** The filter's value. */
   value: string;
-  /** The keys of the filter. */
-  keys: readonly (keyof PropertyFilters)[];
-  /** The parameters of this filter alone; if absent, the current values of `keys`. */
-  own?: Partial<PropertyFilters>;
+  /** The parameters of this filter alone. */
+  own: Partial<PropertyFilters>;
   /** The text: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
   /** The filters without this one. */
@@ -101,7 +99,7 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
       };
       const id = key === 'features' ? `${key} ${value}` : key;
       const own = { [key]: value };
-      return [{ id, kind: key, value, keys: [key], own, label: labelOf(key, value), without }];
+      return [{ id, kind: key, value, own, label: labelOf(key, value), without }];
     });
   });
   return [...formFilters, ...activePlaces(filters)];
@@ -120,7 +118,7 @@ function activePlaces(filters: PropertyFilters): ActiveFilter[] {
             id: 'bounds',
             kind: 'bounds' as const,
             value: bounds,
-            keys: ['bounds'] as const,
+            own: { bounds },
             label: 'Map area',
             without: { ...filters, bounds: '' },
           },
@@ -132,7 +130,7 @@ function activePlaces(filters: PropertyFilters): ActiveFilter[] {
         id: `area ${encodedArea}`,
         kind: 'area' as const,
         value: encodedArea,
-        keys: ['area'] as const,
+        own: { area: encodedArea },
         label: name,
         without: { ...filters, area: others.join(',') },
       };
@@ -144,7 +142,7 @@ function activePlaces(filters: PropertyFilters): ActiveFilter[] {
             id: 'near',
             kind: 'near' as const,
             value: near,
-            keys: ['near', 'within', 'nearName'] as const,
+            own: { near, within, nearName },
             label: circle,
             without: { ...filters, near: '', within: '', nearName: '' },
           },

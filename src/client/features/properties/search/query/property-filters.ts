@@ -105,6 +105,13 @@ export const NO_FILTERS: PropertyFilters = {
   view: '',
 };
 
+/** Returns an unfiltered search with the same order and view. */
+export const withoutFilters = ({ sort, view }: PropertyFilters): PropertyFilters => ({
+  ...NO_FILTERS,
+  sort,
+  view,
+});
+
 /** Errors in number fields, by field. */
 export type FilterErrors = Partial<Record<NumberName, string>>;
 

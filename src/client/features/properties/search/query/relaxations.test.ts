@@ -71,6 +71,15 @@ describe('singleFilterSearches', () => {
     );
   });
 
+  it('lists each drawn area separately', () => {
+    const filters = { ...NO_FILTERS, area: 'first,second', bedrooms: '3' };
+    expect(singleFilterSearches(forSale, filters).map((search) => search.filters.area)).toEqual([
+      '',
+      'first',
+      'second',
+    ]);
+  });
+
   it('suggests each filter alone, without changing the sort order', () => {
     const suggestions = singleFilterSearches(forSale, filters);
     expect(suggestions.map(({ label }) => label)).toEqual([

@@ -7,7 +7,7 @@ import { PROPERTY_FILTERS, type PropertyFilterSpec } from '#shared/properties/pr
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type ActiveFilter, activeFilters, type FilterKind } from './active-filters.ts';
 import type { SearchScope } from './listing-url.ts';
-import { LOAN_FILTERS, NO_FILTERS, type PropertyFilters } from './property-filters.ts';
+import { LOAN_FILTERS, withoutFilters, type PropertyFilters } from './property-filters.ts';
 
 /** Returns a formatter that turns, for example, 'From $300,000' into 'Include homes under $300,000'. */
 const includeHomes = (bound: string, replacement: string) => (filter: ActiveFilter) =>
@@ -85,7 +85,7 @@ export function relaxations(scope: SearchScope, filters: PropertyFilters): Relax
   const cleared = {
     label: 'Clear all filters',
     scope,
-    filters: { ...NO_FILTERS, sort: filters.sort, view: filters.view },
+    filters: withoutFilters(filters),
   };
   return [
     ...singleRelaxations,
@@ -110,10 +110,8 @@ function toSingleFilterSearches(scope: SearchScope, filters: PropertyFilters): R
       label: singleFilterLabel(filter),
       scope,
       filters: {
-        ...NO_FILTERS,
-        sort: filters.sort,
-        view: filters.view,
-        ...(filter.own ?? Object.fromEntries(filter.keys.map((key) => [key, filters[key]]))),
+        ...withoutFilters(filters),
+        ...filter.own,
       },
     }));
 }

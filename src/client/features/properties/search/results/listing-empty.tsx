@@ -13,7 +13,7 @@ import {
   type Relaxation,
 } from '../query/relaxations.ts';
 import { countQuery } from '../query/listing-queries.ts';
-import { NO_FILTERS } from '../query/property-filters.ts';
+import { withoutFilters } from '../query/property-filters.ts';
 
 /** Maximum number of suggestions to show. Those that drop one filter come first. */
 const MAX_SHOWN = 6;
@@ -42,7 +42,7 @@ export function ListingEmpty({ search }: { search: SearchState }) {
         shownSuggestions.length === 0 &&
         activeFilters(filters).length > 0 && (
           <LinkButton
-            href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort })}
+            href={searchHref(scope, withoutFilters(filters))}
             keepScroll
             variant="secondary"
           >
