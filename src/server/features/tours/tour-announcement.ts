@@ -89,10 +89,12 @@ async function emailTour(
   });
 }
 
-/** @param by the side that made the change; null for an automatic change */
+/**
+ * @param by the side that made the change; null for an automatic change, which the agent can trigger,
+ *   for example by marking the home as sold
+ */
 function causeOf({ agentId, visitorId, visitorNetwork }: TourRow, by: TourSide | null) {
-  if (by === null) return null;
-  if (by === 'agent') return accountCause(agentId);
+  if (by !== 'visitor') return accountCause(agentId);
   return visitorNetwork === null ? accountCause(visitorId) : networkCause(visitorNetwork);
 }
 

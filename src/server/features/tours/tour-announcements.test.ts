@@ -337,6 +337,21 @@ describe('automatic changes', () => {
     expect(await server.status(endpoints.getInquiry, { as: agent, params })).toBe(404);
   });
 
+  test('take turns with the agent’s other emails', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    await bookRobin(homeId);
+    const countCaused = async () => {
+      await server.waitUntilIdle();
+      const { rows } = await sql`
+        select from mail_causes where cause = ${`account ${agent._id}`}`.execute(server.db);
+      return rows.length;
+    };
+    expect(await countCaused()).toBe(0);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
+    // One email to each side.
+    expect(await countCaused()).toBe(2);
+  });
+
   test.each(['marked unavailable', 'marked unavailable in bulk', 'deleted'])(
     'tours of a home that is %s are canceled',
     async (change) => {
