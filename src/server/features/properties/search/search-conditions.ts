@@ -164,4 +164,4 @@ export function matches({ words, ...facts }: SearchConditions): RawBuilder<unkno
 
 /** Returns a cache key, which is short even for large areas. Equal conditions have equal keys. */
 export const searchKey = ({ words, ...facts }: SearchConditions): string =>
-  hash('sha256', JSON.stringify([words?.text, facts]), 'base64url');
+  hash('sha256', JSON.stringify([words?.key, facts]), 'base64url');

@@ -42,6 +42,11 @@ test('requires a word from each group', async () => {
   expect(await readQueryText(matchAnyOfEach([['garden', 'tower']]))).toBe("'garden' | 'tower'");
 });
 
+test('a text does not have the key of another query', () => {
+  const groups = [['sunny', 'sun']];
+  expect(toSearchWords(JSON.stringify(groups)).key).not.toBe(matchAnyOfEach(groups).key);
+});
+
 test('is_word_found reads only the index, even if a table scan is cheaper', async () => {
   await inTransaction(server.db, null, async (transaction) => {
     // Shadows the table with one that has so few listings that a full scan is cheaper.

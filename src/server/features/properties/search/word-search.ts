@@ -8,8 +8,8 @@ import type { Database } from '../../../database/database.ts';
 
 /** A search's words as a query on the listings' column `search`. */
 export type SearchWords = {
-  /** A key that is equal for equal words. */
-  text: string;
+  /** Equal for equal queries, and different for all others. */
+  key: string;
   query: RawBuilder<unknown>;
   /** The text as an MLS number, if it could be one. */
   mlsNumber?: string;
@@ -25,7 +25,8 @@ export function toSearchWords(text: string): SearchWords {
   const mlsNumber = toMlsNumber(text);
   return {
     ...matchAnyOfEach(groupSearchWords(text)),
-    text,
+    // Not the text alone: it could be the key of a query with other groups.
+    key: JSON.stringify([text]),
     ...(mlsNumber === null ? {} : { mlsNumber }),
   };
 }
@@ -42,7 +43,7 @@ export const hasMlsNumber = (mlsNumber: string): RawBuilder<unknown> =>
 
 /** Requires at least one word of each group. Matches nothing without groups. */
 export const matchAnyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
-  text: JSON.stringify(groups),
+  key: JSON.stringify(groups),
   query: allOf(groups.map((words) => anyOf(words.map(matchAllWords)))),
 });
 
