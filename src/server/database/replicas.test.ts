@@ -65,7 +65,7 @@ afterAll(async () => {
 
 type Read = { isStandby: boolean; price: number };
 
-/** Reads as a visitor: returns the server used and the listing's price there. */
+/** Reads as a visitor. Returns whether a standby responded, and the listing's price there. */
 async function readPrice(): Promise<Read> {
   const { rows } = await sql<Read>`
     select pg_is_in_recovery() as "isStandby", (select price::float8 from properties where id = ${id}) as price`.execute(
@@ -101,7 +101,7 @@ test('data read from a replica that lacks a change is not cached as current', as
   await expect.poll(() => readAs()).toBe(3_000);
 });
 
-test('under 50 changes per second, 80% of reads use replicas, and data is at most five seconds old', async () => {
+test('under 50 changes per second, at least 80% of reads use replicas, and data is at most five seconds old', async () => {
   const startedAt = performance.now();
   /** Committed prices, oldest first. */
   const committed: { atMs: number; price: number }[] = [{ atMs: startedAt, price: 10_000 }];

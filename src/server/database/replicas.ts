@@ -18,7 +18,7 @@ import type pg from 'pg';
 import { type Database, isDatabaseDown, openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Replicas that lag more than this are not used. */
+/** Replicas that lag by more than this are not used. */
 export const MAX_LAG_MS = 5_000;
 /** The interval between lag measurements. */
 const POLL_MS = 100;
@@ -31,7 +31,7 @@ export type Replicas = {
   pools: Readonly<Record<string, pg.Pool>>;
   /**
    * Returns the time, on the `performance.now()` clock, up to which every usable replica has all changes; Infinity if
-   * there is none.
+   * no replica is usable.
    */
   dataAsOfMs: () => number;
   /** Runs a function whose reads go to the primary. */

@@ -52,9 +52,9 @@ type AlertNewsTable = {
   recipient: string;
   search_id: string;
   due_at: Date;
-  /** The reason and the previous price, by home ID. */
+  /** By home ID: the reason for the alert, and the previous price if the home became cheaper. */
   homes: Record<string, ['new' | 'price_cut' | 'back' | 'open_house', number | null]>;
-  /** The number of additional homes, which are not stored. */
+  /** The number of additional homes in the alert, which are not in `homes`. */
   more_count: ColumnType<number, number | undefined>;
 };
 

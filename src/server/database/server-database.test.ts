@@ -60,17 +60,17 @@ test('the changes of one IP address leave connections for other addresses', asyn
   expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));
 });
 
-test('an agent changes a home while visitors save it', async () => {
+test('an agent can change a price while a visitor saves the home', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent, { price: 500_000 });
-  // Like a visitor who saves the home.
+  // Locks the home as saving it does.
   await sql`select from properties where id = ${id} for key share`.execute(blocker);
   const price = { as: agent, params: { id }, body: { price: '600000', before: 500_000 } };
   expect(await server.status(endpoints.changePrice, price)).toBe(200);
   expect(await saveHome(await server.addUser(), id)).toBe(200);
 });
 
-test('a visitor saves a home while an import writes it', async () => {
+test('a visitor can save a home while an import locks it', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent, { listing_key: 'k1' });
   expect((await lockListings(blocker, ['k1'])).size).toBe(1);

@@ -38,7 +38,7 @@ async function openConnections(options: {
 const readBackendPid = async ({ pool }: Pick<ReturnType<typeof openDatabase>, 'pool'>) =>
   (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 
-// The processes of any other server may be on another machine.
+// The processes of a server given by `TEST_DATABASE_URL` may run on another machine.
 const hasOwnServer = process.env['TEST_DATABASE_URL'] === undefined;
 
 test.runIf(hasOwnServer)(
@@ -90,13 +90,13 @@ test('a transaction fails if its connection becomes silent midway', async () => 
   await sql`select 1`.execute(proxiedConnection.db);
 });
 
-test('statements that can take a long time, such as migrations, do not time out', async () => {
+test('statements with the no-timeout mark do not time out, but others do', async () => {
   const { directConnection } = await openConnections({ responseTimeoutMs: 200 });
   await sql.raw(`${NO_TIMEOUT_MARK}select pg_sleep(0.5)`).execute(directConnection.db);
   await expect(sql`select pg_sleep(0.5)`.execute(directConnection.db)).rejects.toThrow();
 });
 
-test('a transaction with long statements does not time out, but later transactions do', async () => {
+test('a transaction that allows long statements does not time out, but later statements do', async () => {
   const { directConnection } = await openConnections({
     statementTimeoutMs: 1_000,
     responseTimeoutMs: 1_000,

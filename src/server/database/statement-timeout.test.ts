@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a statement that takes too long is canceled, with a 503 response', async () => {
+test('a statement that takes too long is canceled, and its error is reported as a 503', async () => {
   const { db } = openDatabase(database.url, { statementTimeoutMs: 50 });
   const error: unknown = await sql`select pg_sleep(30)`
     .execute(db)

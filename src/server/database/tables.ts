@@ -1,4 +1,6 @@
-/** Kysely types for the tables of db/migrations. Times are Dates, IDs are strings, and amounts are numbers. */
+/**
+ * Kysely types for the tables that the query builder uses. Times are Dates, IDs are strings, and amounts are numbers.
+ */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountSecurityTables } from './table-types/account-security.ts';
@@ -97,12 +99,12 @@ type ListingColumns = FactColumns & {
   is_available: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: ColumnType<Date, Date | undefined, Date>;
-  /** Set by a trigger; null if the price has not changed since the last status change. */
+  /** Set by a trigger or an import; null if the price has not changed since publication or a change of `status`. */
   previous_price: ColumnType<number | null, number | null | undefined, number | null>;
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The original asking price, if an import provides it. */
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Whether an import or expiration took it off the market without a sale or rental. */
+  /** Whether it was taken off the market without a sale or rental, e.g. because it expired or was hidden. */
   is_off_market: Generated<boolean>;
   /** The listing broker, if it is not the agent's office. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
@@ -141,7 +143,7 @@ export type PropertiesTable = ListingColumns &
     has_own_picture_order: Generated<boolean>;
   };
 
-/** Published listings with their public fields (migration 0072). */
+/** Published listings, except those whose sellers do not allow display, with their public fields (migration 0122). */
 export type PublicPropertiesView = ListingColumns & {
   [Name in BaseName as ColumnOf<Name>]: BaseFields[Name];
 } & {

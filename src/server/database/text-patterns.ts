@@ -1,8 +1,8 @@
-/** Substring search for the lists of users and offices. */
+/** Substring search for the lists of users, agents, and offices. */
 
 import { type RawBuilder, sql } from 'kysely';
 
-/** Returns a LIKE pattern that matches texts containing a string. */
+/** Builds a LIKE pattern that matches texts containing a folded string. */
 export function containsPattern(folded: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`'%' || replace(replace(replace(${folded}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }

@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** Converts an error from `listen` to a message for the operator; returns other errors unchanged. */
+/** Converts an error from `listen` that the operator can fix to a StartError; returns other errors unchanged. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 
 export type TwoFactorsTable = {
   user_id: string;
-  /** Encrypted, see `secretOwner`. */
+  /** Encrypted with the data key (docs/product/operations.md, Data key). */
   secret: Buffer;
   /** The last time step whose code was used. */
   last_step: string;

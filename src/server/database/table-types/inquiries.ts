@@ -1,4 +1,4 @@
-/** Kysely types for the tables of inquiries and reports. */
+/** Kysely types for the tables of inquiries, reports, and hidden listings. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
@@ -62,7 +62,6 @@ type ReportsTable = {
   decided_at: Date | null;
 };
 
-/** The inquiry and report tables by name. */
 export type InquiryTables = {
   inquiries: InquiriesTable;
   inquiry_messages: InquiryMessagesTable;
