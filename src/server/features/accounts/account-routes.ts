@@ -1,4 +1,4 @@
-/** Wires up account services, which share rate limits and failed-attempt counters. */
+/** Wires up account services, which share rate limits and the queues for attempts. */
 
 import type { Database } from '../../database/database.ts';
 import type { Background } from '../../http/background.ts';
@@ -28,7 +28,7 @@ import { registerProfileRoutes } from './profile/profile-routes.ts';
 import { createProfileService } from './profile/profile-service.ts';
 
 /**
- * Registers the endpoints for sign-up, sign-in, password resets, passkeys, sessions, second
+ * Registers the endpoints for sign-up, sign-in, sign-out, password resets, passkeys, sessions, second
  * factors, invitations, and profiles.
  */
 export function registerAccountRoutes(

@@ -1,4 +1,4 @@
-/** Limits failed attempts to enter a secret, even if they are concurrent. */
+/** Limits failed attempts to enter a password or code, or to use a passkey, even if they are concurrent. */
 
 import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
@@ -10,7 +10,7 @@ export type FailureCounter = { limiter: Limiter; key: string };
 /**
  * Runs an attempt unless there were too many failures.
  *
- * @param requester attempts by the same requester run one after another
+ * @param requester whose account and key limit how many attempts run at the same time, see `SLOTS`
  * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
@@ -24,8 +24,8 @@ export type Attempts = <T>(
 
 /**
  * The total is not limited because an attempt can wait for a password hash or for other changes to the
- * account. Each attempt counts as a failure until it succeeds, so up to `perAccount` correct attempts
- * by an account can be rejected while the last allowed one is running.
+ * account. Each attempt counts as a failure until it succeeds, so correct attempts can be rejected
+ * while the last allowed one is running.
  */
 const SLOTS = { slots: Infinity, perKey: 4, perAccount: 2, maxQueuedPerKey: 20 };
 
@@ -60,7 +60,7 @@ export async function countFailure<T>(
   }
 }
 
-/** Hashes strings of any length to a fixed-length counter key, as the table requires. */
+/** Hashes strings of any length to a counter key; keys in `rate_limits` have at most 255 characters. */
 export function hashCounterKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

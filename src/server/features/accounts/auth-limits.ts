@@ -11,7 +11,7 @@ export type AuthLimits = {
   failuresPerAccountAndIp: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;
-  /** Wrong current passwords, by token so that a stolen token cannot be used to guess the password. */
+  /** Wrong current passwords, by token, so that guesses with a stolen token do not lock out the owner. */
   failuresPerToken: Limiter;
   /** Wrong second-factor codes at sign-in, by account, regardless of IP. */
   codeFailuresPerAccount: Limiter;

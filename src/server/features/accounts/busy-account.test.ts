@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('sign-ins from one IP address do not delay those from others', async () => {
+test('sign-ins from one IP address do not delay requests from other addresses', async () => {
   const body = { email: busyUser.email, password: SLOW_PASSWORD };
   const checks = Array.from({ length: 3 }, () =>
     server.status(endpoints.login, { body, ip: BUSY_IP }),
@@ -147,7 +147,7 @@ test('waiting checks of disconnected clients are canceled', async () => {
   await Promise.all(disconnectedChecks);
   await expect.poll(() => server.app.load.inFlight()).toBe(0);
   finishSlow();
-  // Requests from one account are handled in order.
+  // This request would wait for earlier checks of the account if they had not been canceled.
   const body = { currentPassword: busyUser.password };
   expect(await server.status(endpoints.getPasskeyOptions, { as: busyUser, body })).toBe(200);
   expect(slowCount).toBe(2);
@@ -169,7 +169,7 @@ async function lockAccount({ _id }: TestUser) {
   };
 }
 
-test('password checks from one IP address wait for each other, even for different accounts', async () => {
+test('password checks from one IP address share its queue, even for different accounts', async () => {
   const checks = [busyUser, otherUser].map((as) =>
     server.status(endpoints.setUpTwoFactor, { ...buildSlowCheck(), as }),
   );

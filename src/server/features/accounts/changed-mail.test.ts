@@ -53,7 +53,7 @@ test('notifies the account of a new password', async () => {
   expect(await takeEmails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
 });
 
-test('an account’s changes take turns with other emails', async () => {
+test('an email about a change is queued with the account as its cause', async () => {
   await changePassword(ann);
   await server.waitUntilIdle();
   const { rows } = await sql`select from mail_causes where cause = ${`account ${ann._id}`}`.execute(
@@ -70,7 +70,7 @@ test('notifies the account of a new passkey', async () => {
   expect(await takeEmails()).toEqual([[ann.email, 'A passkey was added on Doorstep']]);
 });
 
-test('notifies the account of an authenticator app', async () => {
+test('notifies the account when an authenticator app is set up or removed', async () => {
   const { code } = await addTwoFactor(server, ann);
   expect(await takeEmails()).toEqual([[ann.email, 'An authenticator app was set up on Doorstep']]);
   const body = { currentPassword: ann.password, code: code() };

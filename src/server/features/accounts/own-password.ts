@@ -9,8 +9,8 @@ import type { AuthLimits } from './auth-limits.ts';
 import type { Passwords } from './password.ts';
 
 /**
- * @returns the verified hash, which the writing transaction compares with the account's current
- *   hash
+ * @returns the verified hash, so that the writing transaction can check that the password has not
+ *   changed since
  * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many failures
  */
 export type CheckOwnPassword = (actor: SignedIn, password: string) => Promise<string>;

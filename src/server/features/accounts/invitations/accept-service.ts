@@ -134,7 +134,7 @@ export function createAcceptService(options: {
   }
 
   return {
-    /** @throws AppError BAD_REQUEST if the link was used, revoked, or has expired */
+    /** @throws AppError BAD_REQUEST if the invitation is not pending */
     async read(token: string): Promise<OpenedInvitation> {
       const {
         _id,
@@ -145,7 +145,7 @@ export function createAcceptService(options: {
     },
 
     /**
-     * Accepts for the signed-in account, or creates a new one.
+     * Accepts an invitation for the signed-in account, or creates an account for it.
      *
      * @throws AppError UNAUTHENTICATED if not signed in and without name and password, BAD_REQUEST,
      *   VALIDATION_FAILED, CONFLICT, EMAIL_TAKEN, TOO_MANY_REQUESTS

@@ -1,7 +1,7 @@
 import type { RecurringJobs } from '../../../jobs/job-handler.ts';
 import { deleteExpiredInvitations } from './invitation-repository.ts';
 
-/** Old invitations contain the email addresses of people who may not have an account. */
+/** Expired invitations are deleted after this time because they can name people without an account. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Recurring jobs by name. */

@@ -7,7 +7,7 @@ import { findInvitation, insertInvitationToken } from './invitation-repository.t
 /** The email with an invitation link. */
 export const INVITATION_MAIL = 'accounts.invitation-mail';
 
-/** The number of days that a link is valid. */
+/** The number of days that an invitation is valid. */
 export const INVITATION_DAYS = 7;
 
 /** Invitation emails. Links are created when an email is composed, to keep tokens out of the queue. */

@@ -31,7 +31,7 @@ const isPending = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${
   ))
 )`;
 
-/** Lists an office's pending invitations, or all if `officeId` is null, newest first. */
+/** Lists an office's pending invitations, or all pending ones if `officeId` is null, newest first. */
 export async function findInvitations(
   db: Database,
   officeId: string | null,
@@ -124,7 +124,12 @@ export async function insertInvitationToken(
     .execute();
 }
 
-/** Revokes a pending invitation. @returns the invited address; undefined if it is not pending */
+/**
+ * Revokes a pending invitation.
+ *
+ * @param officeId limits this to the office's invitations; null for any invitation
+ * @returns the invited address; undefined if there is no such pending invitation
+ */
 export async function deleteInvitation(
   transaction: Database,
   id: string,

@@ -151,6 +151,7 @@ export function createInvitationService(options: {
       return list(officeId, query);
     },
 
+    /** @throws AppError FORBIDDEN, NOT_FOUND */
     revoke: async (actor: SignedIn, id: string) => revoke(actor, id, null, requireAdmin),
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */

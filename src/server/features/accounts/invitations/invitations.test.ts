@@ -31,7 +31,7 @@ const inviteOptions = (as: TestUser, email: string, id = office._id) => ({
   body: { email },
 });
 
-/** Returns the token from the link in the only email sent since the test began. */
+/** Returns the token from the link in the only email in `server.emails`. */
 async function readMailedToken(): Promise<string> {
   await server.waitUntilIdle();
   expect(server.emails).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('POST /offices/:id/invitations', () => {
 });
 
 describe('GET /offices/:id/invitations', () => {
-  test('requires a manager of the office or an admin', () =>
+  test('rejects visitors and users', () =>
     server.expectGuarded(endpoints.listOfficeInvitations, people, { params: { id: office._id } }));
 });
 
@@ -149,7 +149,7 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
 });
 
 describe('GET /invitation', () => {
-  test('returns the inviter, the role, and the office', async () => {
+  test('returns the address, role, office, and inviter, and rejects invalid tokens', async () => {
     const token = await inviteToOffice();
     expect(await server.ok(endpoints.getInvitation, { query: { token } })).toMatchObject({
       email: newEmail(),

@@ -23,10 +23,10 @@ import {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The extension with Android's description of a key. */
+/** The OID of the extension with Android's description of a key. */
 const KEY_DESCRIPTION = '1.3.6.1.4.1.11129.2.1.17';
 
-/** Encodes a tag, up to 127 bytes of length, and contents in DER. */
+/** Encodes a tag and up to 127 bytes of contents in DER. */
 function encodeDer(tag: number, ...contents: Buffer[]): Buffer {
   const body = Buffer.concat(contents);
   return Buffer.concat([Buffer.of(tag, body.length), body]);

@@ -15,7 +15,7 @@ import type { PasskeyRow } from './passkey-repository.ts';
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** The length of the longest credential ID in Base64: WebAuthn allows 1,023 bytes. */
+/** The length of the longest credential ID in Base64URL: WebAuthn allows 1,023 bytes. */
 const MAX_ID_LENGTH = 1_364;
 
 /** Returns the relying party for the site's public URL. */
@@ -88,7 +88,7 @@ async function hasNoCertificate(attestationObject: string): Promise<boolean> {
   }
 }
 
-/** Returns the credential of a registration response; null if the response is invalid. */
+/** Returns the credential of a registration response; null if the response is invalid or has certificates. */
 export async function checkRegistration(
   publicUrl: string,
   response: PasskeyRegistration,

@@ -23,7 +23,7 @@ export async function storeChallenge(
     .execute();
 }
 
-/** Consumes a challenge. Returns false if it is unknown, expired, consumed, or for another account. */
+/** Consumes a challenge. Returns false if it is unknown, expired, consumed, or for another account or purpose. */
 export async function claimChallenge(
   db: Database,
   challenge: string,
@@ -49,7 +49,7 @@ export async function findPasskeysOf(db: Database, userId: string): Promise<Pass
     .execute();
 }
 
-/** Finds the passkey with a credential. */
+/** Finds the passkey with a credential ID. */
 export async function findPasskey(
   db: Database,
   credentialId: Buffer,
@@ -61,7 +61,7 @@ export async function findPasskey(
     .executeTakeFirst();
 }
 
-/** Inserts a passkey; violates `passkeys_credential_key` for a known credential. */
+/** Inserts a passkey; violates `passkeys_credential_key` if its credential ID is already stored. */
 export async function insertPasskey(
   transaction: Database,
   values: Insertable<PasskeysTable>,

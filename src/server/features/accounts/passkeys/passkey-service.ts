@@ -68,7 +68,7 @@ export function createPasskeyService(options: {
     }
   }
 
-  /** @returns null for an invalid response */
+  /** @returns null if the response is invalid, or its account is unknown or cannot sign in */
   async function signIn(
     response: PasskeyAssertion,
     from: { origin: RequestOrigin; isDemoAllowed: boolean },
@@ -136,9 +136,11 @@ export function createPasskeyService(options: {
     },
 
     /**
+     * Creates the options for adding a passkey.
+     *
      * @param currentPassword required if the sign-in is not recent
-     * @throws AppError FRESH_CHECK_REQUIRED, WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFLICT if there
-     *   are too many
+     * @throws AppError FRESH_CHECK_REQUIRED, WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFLICT if the account
+     *   already has `MAX_PASSKEYS`
      */
     async createOptions(
       actor: SignedIn,
@@ -161,7 +163,7 @@ export function createPasskeyService(options: {
       return registrationOptions;
     },
 
-    /** @throws AppError BAD_REQUEST for an invalid response, CONFLICT if there are too many */
+    /** @throws AppError BAD_REQUEST for an invalid response, CONFLICT if the account already has `MAX_PASSKEYS` */
     async add(actor: SignedIn, { name, response }: PasskeyForm): Promise<Passkey> {
       const challenge = readChallenge(response.response.clientDataJSON);
       const isClaimed =

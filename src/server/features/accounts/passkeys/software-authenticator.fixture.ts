@@ -116,7 +116,7 @@ function toCose(key: KeyObject): Buffer {
 /** Encodes up to 23 characters in CBOR. */
 export const encodeText = (text: string) => Buffer.from([0x60 + text.length, ...Buffer.from(text)]);
 
-/** Encodes bytes in CBOR. */
+/** Encodes up to 65,535 bytes in CBOR. */
 export const encodeBytes = (bytes: Uint8Array) =>
   Buffer.concat([Buffer.of(0x59, bytes.length >> 8, bytes.length & 0xff), bytes]);
 

@@ -1,6 +1,6 @@
 /**
- * Tests that 'My data' includes every table and column about users unless there is a reason to exclude
- * it, and that large parts are read with an index and in batches.
+ * Tests that the file with a user's data includes every table and column about users unless there is a
+ * reason to exclude it, and that large parts are read with an index and in batches.
  */
 
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { BATCHES, PARTS, readPersonalData } from './personal-data-repository.ts';
 
-/** The parts of 'My data' for each column that refers to a user. */
+/** The part of the file for each column that refers to a user. */
 const INCLUDED: Record<string, string> = {
   'account_devices.user_id': 'devices',
   'alert_memory.recipient': 'homesToldOf',

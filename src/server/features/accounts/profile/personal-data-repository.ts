@@ -1,6 +1,6 @@
 /**
  * Reads the data stored about a user, for their own download (docs/product/privacy.md). The statements
- * never read hashes, tokens, or other users' texts and data.
+ * never read hashes, tokens, or other people's private data.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -57,7 +57,7 @@ const isProvenAddressOf = (userId: string) => sql`lower(email) = (
   select lower(users.email) from users
   where users.id = ${userId} and ${isProvenAccount(sql`users.id`)})`;
 
-/** Returns a picture's path; null for a null key. */
+/** Selects a picture's path; null for a null key. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
 
 /** Selects every listing field, with money as numbers and days as text. */

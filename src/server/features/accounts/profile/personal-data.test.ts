@@ -53,7 +53,7 @@ describe('GET /users/profile/data', () => {
     expect((await server.error(endpoints.getPersonalData)).status).toBe(401);
   });
 
-  test('contains the user’s own texts and data, and nothing from other users', async () => {
+  test('contains the user’s own texts and data, and nothing private from other users', async () => {
     const text = await downloadData(people.user);
     for (const included of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
       expect(text).toContain(included);
@@ -124,7 +124,7 @@ describe('GET /users/profile/data', () => {
     await sql`delete from shortlists where owner_id = ${people.user._id}`.execute(server.db);
   });
 
-  test('contains an agent’s replies without the questions, and the inquiries that an admin read', async () => {
+  test('contains an agent’s replies without the questions, and an admin’s reads of inquiries', async () => {
     const text = await downloadData(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],

@@ -155,7 +155,7 @@ export function createProfileService(options: {
     },
 
     /**
-     * Returns all data stored about the user as chunks of JSON.
+     * Returns the data stored about the user as chunks of JSON.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */

@@ -288,7 +288,7 @@ describe('PUT /users/profile', () => {
     expect((await server.error(endpoints.changeProfile, { as: ann, body })).status).toBe(415);
   });
 
-  test('fails and stores no picture if the user is deleted in the meantime', async () => {
+  test('stores no picture if it fails because the user was deleted in the meantime', async () => {
     const deletedUser = await server.addUser();
     const file = { content: photo, name: 'me.jpg' };
     const form = buildForm(fieldsOf(deletedUser), file);

@@ -60,16 +60,16 @@ export function createPasswordResetService(options: {
     },
 
     /**
-     * Sets a new password with the token from a link. Ends all sessions, removes all passkeys, and
-     * deletes the links to the account's conversations and tours because someone else may have
-     * them.
+     * Sets a new password with the token from a link, and marks the account's address as proven. Ends
+     * all sessions, removes all passkeys, and deletes the links to the account's conversations and tours
+     * because someone else may have them.
      *
      * @throws AppError RESET_TOKEN_INVALID if the link was used, has expired, or was created for an earlier email
      *   address or password
      */
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
-      // Checks before locking, too, so that requests with invalid tokens hash no passwords.
+      // Checks before hashing, too, so that requests with invalid tokens hash no passwords.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw invalidTokenError();
       const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {

@@ -20,13 +20,13 @@ export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_SESSIONS = 1_000;
 /** A session's last use is stored at most this often. */
 const SEEN_INTERVAL_MS = 60 * 1000;
-/** The maximum number of expired rows that one sign-in deletes from each table. */
+/** The maximum number of expired rows that `deleteExpired` deletes from each table. */
 const MAX_DELETED_ROWS = 100;
 
 /**
- * Opens a session for an account whose password was verified, unless the password has changed since.
+ * Opens a session for a verified account, unless its password has changed since the verification.
  *
- * @param account the account's ID and the verified password hash
+ * @param account the account's ID, and its password hash at the time of the verification
  * @param origin the sign-in's origin, and the passkey used
  * @returns the token, or null if the account was deleted or its password has changed
  */
@@ -73,7 +73,10 @@ export async function lockForSignIn(
   return rows.length === 1;
 }
 
-/** Finds a token's user. Returns undefined if the session does not exist or has expired. */
+/**
+ * Finds a token's user, and records the use of the session. Returns undefined if the session does not
+ * exist or has expired.
+ */
 export async function findSessionUser(
   db: Database,
   tokenHash: Buffer,
@@ -185,8 +188,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Deletes some expired sessions, links, challenges, and devices. Skips rows that another process is
- * deleting.
+ * Deletes some expired sessions, password reset links, passkey challenges, and devices. Skips rows
+ * that another process is deleting.
  */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - DEVICE_MEMORY_MS);

@@ -11,7 +11,7 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * Emails about sign-ins. Device names come from fixed lists and places are masked IP addresses, so
+ * Emails about sign-ins from new devices. Device names come from fixed lists and places are masked IP addresses, so
  * attackers cannot insert text.
  */
 export const signInEmails = {

@@ -91,8 +91,8 @@ export function createAuthService(options: {
    * Opens a session for an account whose password was verified. Returns its token; null if the code
    * is wrong.
    *
-   * @throws AppError SECOND_FACTOR_REQUIRED, INVALID_CREDENTIALS if the account has changed in the
-   *   meantime
+   * @throws AppError SECOND_FACTOR_REQUIRED, INVALID_CREDENTIALS if the account was deleted or its
+   *   password changed in the meantime
    */
   async function signIn(
     account: AccountRow,
@@ -117,7 +117,7 @@ export function createAuthService(options: {
      *
      * @param form unvalidated: the schema depends on the caller
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, FORBIDDEN if sign-up as
-     *   an agent is closed
+     *   an agent is closed, or the caller is no longer an admin
      */
     async register(form: unknown, caller: SignedIn | null, client: Client): Promise<AuthResponse> {
       if (caller === null || !can(caller, 'user:manage')) return signUp(form, client);
