@@ -1,6 +1,6 @@
 /**
- * Schemas for settings. Each parses the text of an environment variable. Error messages follow the setting's name. They
- * never repeat the value of a setting that can contain a password.
+ * Schemas for settings. Each parses the text of an environment variable. Error messages continue a sentence that starts
+ * with the setting's name. They never repeat the value of a setting that can contain a password.
  */
 import { z } from 'zod';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
@@ -11,7 +11,7 @@ export function optional<T>(schema: z.ZodType<T, string>) {
   return z.preprocess(blankAsUndefined, schema.optional());
 }
 
-/** Makes a password optional. Unlike other settings, passwords are not trimmed. */
+/** Makes a password or another secret optional. Unlike other settings, its value is not trimmed. */
 export function optionalSecret<T>(schema: z.ZodType<T, string>) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
@@ -160,7 +160,7 @@ export const keyPrefix = z
   .string()
   .transform((value) => value.replace(/^\/+|\/+$/g, ''))
   .refine((value) => /^[\w.!-]+(\/[\w.!-]+)*$/.test(value) && !value.split('/').includes('..'), {
-    error: 'must be names of letters, digits, dots, and hyphens, separated by slashes',
+    error: 'must be names of letters, digits, and the characters . - _ !, separated by slashes',
   });
 
 function isHttpUrl(url: URL): boolean {

@@ -135,7 +135,7 @@ export type Config = {
   /** Created at startup unless the email address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
-  /** Returns the sender of outgoing email for the given public URL. */
+  /** Returns the sender of outgoing email: the setting, or one from the public URL and the site's name. */
   mailFromFor: (publicUrl: string, siteName: string) => string | { name: string; address: string };
   contactEmail: string | undefined;
   /**
@@ -162,7 +162,7 @@ export type Config = {
   responseCacheStaleS: number;
   /** One tile template, or two for light and dark mode, comma-separated. */
   mapTileUrl: string;
-  /** The policy of a new installation (docs/product/policies.md); `undefined` for its default. */
+  /** The initial value of the policy `cardArea` (docs/product/policies.md); `undefined` for its default. */
   cardArea: 'fixed' | 'actual' | undefined;
   /** The geocoder's search API. */
   geocoderUrl: string | undefined;
