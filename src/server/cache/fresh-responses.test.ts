@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { createSession } from '../features/accounts/sessions/session-repository.ts';
 
 const CHANGE_COUNT = 20;
-/** How often connections are dropped. */
+/** The minimum number of times that the listening connections are dropped. */
 const DISCONNECT_COUNT = 10;
 /**
  * The pauses between disconnects; most are long enough to reconnect, so that changes happen before,

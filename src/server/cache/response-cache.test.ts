@@ -131,7 +131,7 @@ describe('the response cache', () => {
     expect(String(await last?.encodings?.convert(undefined))).toBe(pageOf(207));
   });
 
-  test('stores a response that is too large before it is compressed', async () => {
+  test('stores a response that fits only when compressed', async () => {
     const cache = createResponseCache(400_000);
     cache.setLive(true);
     const headers = { 'content-type': 'text/html' };
@@ -288,7 +288,7 @@ describe('the response cache', () => {
       expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
     });
 
-    test('neither a few concurrent renders nor many consecutive ones make a process busy', async () => {
+    test('neither 11 concurrent renders nor 50 consecutive ones make a process busy', async () => {
       const { cache } = await createBusyCache(11);
       expect(cache.peek('a', visitor)).toBeUndefined();
       const consecutive = await createBusyCache(0);
@@ -355,7 +355,7 @@ describe('the response cache', () => {
     test.each([
       ['a page', async () => responseOf('not found', 404)],
       ['an API response', () => Promise.reject(notFoundError)],
-    ])('%s is not served if a later render had a different status', async (_kind, render) => {
+    ])('%s is not served if a later render responded with 404', async (_kind, render) => {
       const { cache } = await createDisconnectedCache();
       cache.setLive(true);
       await cache.get('a', render).catch(() => undefined);

@@ -17,7 +17,7 @@ const render = vi.fn(
 let server: TestApp;
 let baseUrl: URL;
 let token: string;
-/** The number of responses that ran the other hooks. */
+/** The number of responses that ran all hooks, not only the first one (see `installFastReplies`). */
 let hookRunCount = 0;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function send(
 
 const withoutDate = ({ date: _date, ...others }: IncomingHttpHeaders) => others;
 
-/** Repeats a request until no other hook runs. */
+/** Repeats a request until the first hook sends the response, so that no other hook runs. */
 async function sendUntilFast(...request: Parameters<typeof send>): Promise<ReceivedResponse> {
   let received: ReceivedResponse | undefined;
   await expect
@@ -100,7 +100,7 @@ const ENCODINGS = [
 
 describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each(ENCODINGS)(
-    'sends the same headers and body with and without the other hooks, as %s',
+    'sends the same headers and body from the first hook as through all hooks, encoding %s',
     async (name, acceptEncoding, decompress) => {
       cache.notify('');
       const before = hookRunCount;
@@ -124,7 +124,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     },
   );
 
-  test('returns 304 to a client that has it cached, with the same headers as if all hooks ran', async () => {
+  test('returns 304 to a client with the current version, with the same headers as if all hooks ran', async () => {
     cache.notify('');
     const etag = String((await send(path)).headers.etag);
     const fastResponse = await sendUntilFast(path, { 'if-none-match': etag });
@@ -149,7 +149,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each([
     ['a signed-in user', () => ({ authorization: `Bearer ${token}` })],
     ['a request from another site', () => ({ origin: 'https://other.example.org' })],
-    ['a request with a body', () => ({ 'content-length': '0' })],
+    ['a request with a Content-Length header', () => ({ 'content-length': '0' })],
   ])('runs all hooks for %s', async (_case, headers) => {
     await sendUntilFast(path);
     const before = hookRunCount;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairSlots, TooManyWaiting } from './fair-slots.ts';
 
-/** Runs tasks that wait for `finish`; `started` lists their names in the order they started. */
+/** Creates a function that runs tasks, which wait for `finish`; `started` lists their names in the order they started. */
 function createTasks(slots: ReturnType<typeof createFairSlots>) {
   const started: string[] = [];
   const finishers = new Map<string, () => void>();

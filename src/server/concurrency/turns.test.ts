@@ -42,7 +42,7 @@ test('turns start one interval apart, and callers are rejected when too many wai
   expect(started).toEqual(['a', 'b', 'c', 'e', 'f']);
 });
 
-test('a busy caller delays others by one turn, and only a few of its calls wait', async () => {
+test('a busy caller delays another by two turns, and only a few of its calls wait', async () => {
   const { started, take } = startTurns({ maxWaiting: 10, maxQueuedPerKey: 2 });
   const results = [1, 2, 3, 4].map((index) => take('busy', `busy ${index}`));
   results.push(take('other'));

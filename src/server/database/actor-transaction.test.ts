@@ -1,4 +1,4 @@
-/** Tests that conflicting changes finish one after another and never fail with a server error. */
+/** Tests conflicting changes: they are retried or wait, and those that fail report the reason. */
 
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -44,8 +44,8 @@ async function beginTransaction(work: (transaction: Database) => Promise<unknown
   };
 }
 
-describe('a transaction that deadlocks', () => {
-  test('is retried, so that both sides finish', async () => {
+describe('a transaction that PostgreSQL aborts because of another one', () => {
+  test('is retried after a deadlock, so that both finish', async () => {
     const [first, second] = [await server.addUser(), await server.addUser()];
     const firstUpdates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const renameBothUsers = (name: string, ownIndex: 0 | 1, first: TestUser, second: TestUser) =>

@@ -79,7 +79,7 @@ describe.skipIf(!isRoot)(
       return home;
     }
 
-    test('moves the data out of an inaccessible home folder and finds it again', () => {
+    test('stores the data outside an inaccessible home folder and finds it again', () => {
       const project = describeProject(makeInaccessibleHome());
       const first = resolveDataDir(project);
       expect(first.isRelocated).toBe(true);
@@ -87,7 +87,7 @@ describe.skipIf(!isRoot)(
       expect(resolveDataDir(project)).toEqual(first);
     });
 
-    test('keeps using that folder if the home folder becomes accessible or the clone is moved', () => {
+    test('does not move the data back if the home folder becomes accessible or the clone is moved', () => {
       const home = makeInaccessibleHome();
       const project = describeProject(home);
       const first = resolveDataDir(project);

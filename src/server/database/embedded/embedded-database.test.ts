@@ -195,7 +195,7 @@ describe('recovery', () => {
     otherProgram.kill();
   });
 
-  test('rejects data from another PostgreSQL release and explains the fix', async () => {
+  test('rejects data from another major version of PostgreSQL and explains the fix', async () => {
     const dataDir = makeDataDir();
     const { clusterDir, passwordFile } = describeLayout(dataDir);
     mkdirSync(clusterDir, { recursive: true });

@@ -21,7 +21,7 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 const silentOptions = { isDurable: false, log: () => undefined };
-/** An ordinary account, because `initdb` requires a user ID with a name. */
+/** The database's account, also used as an ordinary user's because `initdb` requires a user ID with a name. */
 const otherUser = isRoot
   ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })
   : undefined;
@@ -50,7 +50,7 @@ describe.skipIf(!isRoot)('an embedded database started by root', () => {
     expect(sharedAccountWarning({ uid, gid: uid })).toContain('runs as the account `nobody`');
   });
 
-  test('runs as an unprivileged account, which cannot read the password or the lock files', async () => {
+  test('runs as an unprivileged account that owns only the data and socket folders', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
