@@ -32,8 +32,8 @@ export type AppOptions = {
   /** Runs a function whose reads from `readDb` go to the primary. Absent without replicas. */
   readPrimary?: (run: () => void) => void;
   /**
-   * Pings the database on a separate connection, so that load on `db` does not delay it. Defaults
-   * to `db`.
+   * Pings the database on a separate connection, so that load on `db` does not delay it. By default,
+   * uses `db`.
    */
   pingDatabase?: () => Promise<void>;
   images: ImageStore;
@@ -57,7 +57,10 @@ export type AppOptions = {
   events: EventHub;
   /** The geocoder's search API (README.md, Settings: GEOCODER_URL). */
   geocoderUrl?: string | undefined;
-  /** Whether webhooks can target private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE); default false. */
+  /**
+   * Whether webhooks can target private addresses, and this machine without TLS (README.md, Settings:
+   * WEBHOOK_ALLOW_PRIVATE); default false.
+   */
   allowsPrivateWebhooks?: boolean;
   /** Returns the current time. */
   now: () => Date;
@@ -84,7 +87,10 @@ export type AppOptions = {
   uploadLimits?: Partial<UploadLimits>;
   /** Returns the free bytes on the upload folder's disk. By default, asks the operating system. */
   freeDiskBytes?: FreeBytes;
-  /** The pages and the folder of their built files; null for an API without pages. */
+  /**
+   * The pages and the folder of their built files, which is null if another server sends them; `pages`
+   * is null for an API without pages.
+   */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
   /**
    * Creates the HTTP server, for example to run a handler before the app. Defaults to Fastify's

@@ -11,20 +11,22 @@ export type CachedResponse = {
   body: Buffer;
   etag: string;
   encoding?: EncodingName;
-  /** The body in other encodings; absent unless the body is stored compressed. */
+  /** Converts the body to other encodings; absent unless the body is stored compressed. */
   encodings?: BodyEncodings;
   /**
-   * The headers it was sent with, shared by all copies. Absent unless the response came from the
-   * cache.
+   * The headers that the response was sent with, shared by all its copies. Absent unless it came
+   * from the cache.
    */
   sent?: SentHeaders;
   /** Age in whole seconds of a response served while the database is down; absent otherwise. */
   staleSeconds?: number;
 };
 
+/** The headers that the hooks set when a response was first sent. */
 export type SentHeaders = {
   /**
-   * Alternating names and values, as Node.js accepts them. Absent until the response is first sent.
+   * Alternating names and values, as Node.js accepts them, without headers such as `Date` that differ
+   * each time. Absent until the response is first sent.
    */
   all?: string[];
 };

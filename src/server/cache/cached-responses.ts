@@ -15,7 +15,7 @@ export function etagOf(body: string | Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** Browsers send one tag, and proxies a few. Splitting the longest header would take ten milliseconds. */
+/** Browsers send one tag, and proxies a few. Splitting the longest possible header would take ten milliseconds. */
 const MAX_TAGS_LENGTH = 1_000;
 
 /**
@@ -38,7 +38,7 @@ export function isFresh(
 const CONTENT_HEADERS = [
   'content-type',
   'content-security-policy',
-  // Set by redirects to the short form of a URL.
+  // Set by redirects, such as to the short form of a URL.
   'location',
   'link',
   'x-total-count',
@@ -65,8 +65,8 @@ export function toCachedResponse(
 }
 
 /**
- * Sends public data. Unless the response is private, browsers revalidate it on every request and
- * get 304 if it is current.
+ * Sends a response that can be revalidated. Browsers do so on every request and get 304 if their copy
+ * is current, unless the handler has set `Cache-Control`, as it does for private responses.
  */
 export async function sendCachedResponse(
   request: FastifyRequest,
@@ -75,7 +75,6 @@ export async function sendCachedResponse(
 ): Promise<FastifyReply> {
   reply.cachedResponse = response;
   reply.code(response.status).headers(response.headers);
-  // The handler may have marked this response as private.
   if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-cache');
   if (response.staleSeconds !== undefined) {
     // While the database is down, a stale response is better than an error (RFC 9111, 4.2.4).
@@ -93,7 +92,10 @@ export async function sendCachedResponse(
   return reply.send(body);
 }
 
-/** Returns the body in an encoding, or undefined if it must be converted first. */
+/**
+ * Returns the body to send to a client that accepts an encoding, or undefined if it must be converted
+ * first. Bodies that are not worth compressing are sent to every client.
+ */
 export const findReadyBody = (
   { encodings, body }: CachedResponse,
   encoding: EncodingName | undefined,

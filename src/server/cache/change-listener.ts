@@ -1,7 +1,7 @@
 /**
- * Receives every change to public data from any process through LISTEN on a separate connection.
- * While that connection is down, this process cannot tell whether its cached responses are still
- * valid.
+ * Receives every change to public data from any process, and messages for the event streams, through
+ * LISTEN on a separate connection. While that connection is down, this process cannot tell whether its
+ * cached responses are still valid.
  */
 
 import pg from 'pg';
@@ -24,7 +24,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The connection that receives changes. */
 export type ChangeListener = {
-  /** Waits until all changes committed so far have been received; returns whether they were. */
+  /**
+   * Waits until all changes committed so far have been received. Returns false if the connection is
+   * not listening, and can also reject if it breaks.
+   */
   catchUp: () => Promise<boolean>;
   /** Closes the connection. */
   close: () => Promise<void>;

@@ -26,7 +26,7 @@ const COMPRESSORS: Record<EncodingName, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /** In order of preference. */
-const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
+const ENCODINGS: readonly { name: EncodingName; accepted: RegExp }[] = (
   ['br', 'gzip'] as const
 ).map((name) => ({
   name,
@@ -39,7 +39,7 @@ const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
  */
 export function pickEncoding(accepted: string | string[] | undefined): EncodingName | undefined {
   if (typeof accepted !== 'string') return undefined;
-  return PREFERRED.find((encoding) => encoding.accepted.test(accepted))?.name;
+  return ENCODINGS.find((encoding) => encoding.accepted.test(accepted))?.name;
 }
 
 /** Compresses off the main thread. */

@@ -4,13 +4,13 @@
 const MAX_QUIET_RENDERS = 2;
 
 /**
- * A process is busy after this many crowded renders within a second. One page makes fewer API
- * calls, so a quiet site always sends the current version.
+ * A process is busy after this many crowded renders within a second. One visitor's browser makes
+ * fewer API calls for a page, so a quiet site always sends the current version.
  */
 const BUSY_RENDERS = 10;
 const BUSY_WINDOW_MS = 1_000;
 
-/** Counts the renders of one process. */
+/** Counts the renders that a process runs for visitors. */
 export type RenderLoad = {
   run: <T>(render: () => Promise<T>) => Promise<T>;
   isBusy: () => boolean;

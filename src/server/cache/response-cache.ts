@@ -11,7 +11,7 @@ import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
 import { createRenderLoad } from './render-load.ts';
 
-/** The origin of a request. */
+/** Options for the lookup of a cached response. */
 export type CacheOptions = {
   /**
    * Whether the request came over the network. Only these requests get outdated entries while the
@@ -27,7 +27,7 @@ export type ResponseCache = {
   /**
    * Returns an entry that can be sent immediately, or undefined.
    *
-   * @param isUsable whether the caller can send it; otherwise, the entry is treated as absent
+   * @param isUsable returns whether the caller can send an entry; if not, it is treated as absent
    */
   peek: (
     key: string,
@@ -51,7 +51,7 @@ export type ResponseCache = {
   isBusy: () => boolean;
   /** Returns the counts for the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** Handles an announced change. An import announces changes continuously but raises the version once a second. */
+  /** Handles an announced change. An import announces changes continuously but raises the version at most once a second. */
   notify: (message: string) => void;
   /** Resolves when all changes that were committed before the call have raised the version. */
   catchUp: () => Promise<void>;
@@ -76,11 +76,11 @@ const IMPORT_INTERVAL_MS = 1_000;
 const CONVERSIONS_SHARE = 1 / 8;
 
 /**
- * @param maxBytes total limit of cached responses; 0 caches nothing
+ * @param maxBytes the maximum total size of cached responses; 0 disables the cache
  * @param options.staleMs the maximum age of an outdated entry that a busy process sends
  * @param options.dataAsOfMs returns the time, by `now`, up to which reads see all changes; absent if they see every change
  * @param options.catchUp waits until all committed changes are announced, and returns whether they were
- * @param options.isDatabaseDown whether an error means that the database is down
+ * @param options.isDatabaseDown returns whether an error means that the database is down
  * @param options.statusOf returns the status of the response for an error
  * @param options.now a clock in milliseconds
  */

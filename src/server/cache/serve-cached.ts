@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that depend on the connection or the encoding. */
+/** Headers that depend on the connection, the encoding, or the time. */
 const NOT_CACHED = new Set([
   'connection',
   'content-encoding',
@@ -33,9 +33,9 @@ const NOT_CACHED = new Set([
 ]);
 
 /**
- * Must be installed before every other hook.
+ * Sends cached responses from the first hook. Must be installed before all other hooks.
  *
- * @param options.canSend returns whether it may send responses now
+ * @param options.canSend returns whether the hook may respond to the request now
  * @param options.onSent called when a response has been passed to its connection
  */
 export function installFastReplies(

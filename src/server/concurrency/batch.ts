@@ -1,6 +1,6 @@
 /**
- * Batches single reads while an earlier batch is running. Most of the cost of reading one row is the
- * round trip and other overhead.
+ * Batches reads of single rows that start at the same time, or while an earlier batch is running. Most
+ * of the cost of reading one row is the round trip and other overhead.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,15 +1,18 @@
 /** A fixed number of slots for expensive work, shared fairly between requesters. */
 
-/** Thrown when too many tasks with the same key are waiting. */
+/** Thrown when too many tasks are waiting (see `FairSlots`). */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
 /** The requester of a task. */
 export type Requester = {
-  /** The account or IP address whose tasks wait for each other. */
+  /** The client that takes turns with others, usually an IP address or an account. */
   key: string;
-  /** The account within the key. A key's accounts take turns. */
+  /**
+   * A part of the key, usually an account that uses an IP address. If the key is an account, one of its
+   * IP addresses. The accounts of a key take turns.
+   */
   account?: string;
   /**
    * Cancels the wait, e.g. when the client disconnects; undefined for a task that must not be
@@ -27,19 +30,19 @@ export type Requester = {
  *
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself
- * @throws TooManyWaiting if `maxQueuedPerKey` tasks of the key and account are already waiting, or more than the key's
- *   share of `maxQueued`
+ * @throws TooManyWaiting if `maxQueuedPerKey` tasks of the key and account are already waiting, or if `maxQueued` tasks
+ *   are waiting in total and the key and account already use a full share of them
  */
 export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
 /**
  * @param options.slots maximum concurrent tasks
- * @param options.perKey maximum concurrent tasks of one key; fewer than `slots`, so that one key cannot take all slots
+ * @param options.perKey maximum concurrent tasks of one key; if fewer than `slots`, one key cannot take all slots
  * @param options.perAccount maximum concurrent tasks of one account, so that one account cannot take all slots of its key;
  *   unlimited if absent
  * @param options.maxQueuedPerKey maximum waiting tasks of one key and account; unlimited if absent
- * @param options.maxQueued waiting tasks of all keys above which a key can only use its share of them; unlimited if
- *   absent
+ * @param options.maxQueued waiting tasks of all keys; once there are this many, new tasks are accepted only from keys
+ *   with less than their share of them; unlimited if absent
  */
 export function createFairSlots(options: {
   slots: number;
@@ -128,7 +131,7 @@ export function createFairSlots(options: {
     accounts.set(account, [...queue, start]);
     queues.set(key, accounts);
     startNext();
-    // If it has started, this has no effect.
+    // Does not affect a task that has already started.
     if (signal?.aborted === true) cancel();
     return promise;
   }

@@ -10,7 +10,7 @@ const PAUSE_FACTOR = 3;
  */
 const MAX_PAUSE_MS = 3_000;
 
-/** Pauses after a step that took `stepMs`, if there were requests. */
+/** Pauses after a step that took `stepMs`, if there were requests since the previous step. */
 export type Throttle = (stepMs: number, signal: AbortSignal) => Promise<void>;
 
 /** @param requestCount returns the number of requests so far */

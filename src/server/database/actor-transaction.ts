@@ -41,9 +41,8 @@ export async function lockRole(transaction: Database, userId: string): Promise<R
  * transaction ends. Other changes by the account wait, too: with a shared lock, they could delay these changes forever.
  * Imports do not wait, because they only prevent the account from being deleted.
  *
- * The order of all locks is accounts, office memberships, listings, then tours and inquiries. In another order,
- * transactions could wait for each other: a deadlock, or a caller whose changes keep another's from ever getting their
- * locks.
+ * The order of all locks is accounts, office memberships, listings, then tours and inquiries. In any other order,
+ * transactions could deadlock, or one caller's changes could keep another's from ever getting their locks.
  *
  * @param actor the user as of the start of the request
  * @param change receives the current user, to check permissions against. Can run more than once, see

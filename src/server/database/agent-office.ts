@@ -28,7 +28,7 @@ export async function findOfficeId(
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 
-/** Returns an agent's phone number and office name; null if absent. */
+/** Returns an agent's phone number and office name; each is null if absent, and for users who are not agents. */
 export async function findAgentContact(
   db: Kysely<Tables>,
   userId: string,
@@ -79,7 +79,7 @@ type Owned<T> = T & { agentId: string; officeId: string | null };
  * Locks a record until the transaction ends, after its agent's office membership, which is the order of all locks (see
  * `inActorTransaction`).
  *
- * @param find returns the record, and locks it if told to
+ * @param find returns the record, and locks it if `lock` is true
  * @param check throws if the record does not exist or the caller cannot change it. Also called before anything is
  *   locked: otherwise, anyone could keep others' records locked.
  */

@@ -36,8 +36,8 @@ const RESPONSE_MARGIN_MS = 3_000;
 /**
  * Opens a pool, which does not connect before the first query.
  *
- * @param options.maxConnections 3 or 4 are fastest on two cores; more would only wait for each
- *   other
+ * @param options.maxConnections defaults to 4: on two cores, 3 or 4 are fastest, and more would only wait for
+ *   each other
  */
 export function openDatabase(
   connection: Connection,
@@ -49,7 +49,7 @@ export function openDatabase(
     lockTimeoutMs?: number;
     /**
      * How long to wait for a response before closing the connection. Defaults to three seconds more
-     * than the statement timeout.
+     * than the statement timeout, or to no limit if there is none.
      */
     responseTimeoutMs?: number;
     /** How long a statement waits for a connection. Defaults to 5 seconds. */
@@ -112,7 +112,7 @@ export type ServerDatabase = {
 /**
  * Opens two pools, so that transactions that wait for a lock, e.g. during an import, do not delay reads.
  *
- * @param options apply to each pool
+ * @param options override the defaults of each pool
  */
 export function openServerDatabase(
   connection: Connection,
@@ -173,7 +173,7 @@ export async function allowLongStatements(transaction: Database): Promise<void> 
 
 /**
  * Tunes the planner for solid-state disks and short statements, unless the operator has changed its
- * settings. PostgreSQL's defaults assume spinning disks: with them, the planner would scan half of a
+ * settings. PostgreSQL's default settings assume spinning disks. With these settings, the planner would scan half of a
  * listing index to avoid reading an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {
@@ -196,7 +196,7 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 5;
-/** The average delay after the first attempt that could not get a lock in time; multiplied by the number of attempts. */
+/** The average delay after an attempt that could not get a lock in time, multiplied by the number of attempts so far. */
 const LOCK_RETRY_DELAY_MS = 500;
 
 /**

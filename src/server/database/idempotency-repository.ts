@@ -53,7 +53,7 @@ export async function storeResponse(
     .execute();
 }
 
-/** Deletes up to 1,000 responses stored before a time, and returns their number. */
+/** Deletes up to 1,000 responses stored at or before a time, and returns their number. */
 export async function deleteResponsesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where key_hash in (

@@ -54,7 +54,7 @@ async function setLockTimeout(db: Database, ms: number, isLocal: boolean): Promi
 }
 
 /**
- * Migrates an empty database to an older schema, to restore a backup of that release.
+ * Migrates an empty database to the schema of an older release, to restore a backup from it.
  *
  * @param name a name from `readMigrations`
  */

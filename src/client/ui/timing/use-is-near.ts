@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
  * Detects when an element comes near the viewport, to load its content just before it becomes
  * visible.
  *
- * @param distance a CSS length
+ * @param distance in pixels or percent, such as `200px`
  * @returns a ref for the element, and whether it is or was near the viewport
  */
 export function useIsNear(distance: string) {

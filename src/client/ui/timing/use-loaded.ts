@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react';
  * Loads a script after the first render.
  *
  * @param load must be stable across renders
- * @returns `loaded`: null while the script is loading, and if loading fails (the next document tries
- * again)
+ * @returns `loaded`: null while the script is loading, and if loading fails
  */
 export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);

@@ -2,7 +2,7 @@ import { cx } from '../class-names.ts';
 
 /** A gray placeholder. Give it the height and width of the real content. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  // If both classes were present, their order in the stylesheet would decide.
+  // With two radius classes, their order in the stylesheet would decide which one applies.
   const radius = /\brounded-/.test(className) ? '' : 'rounded-sm';
   return (
     <span

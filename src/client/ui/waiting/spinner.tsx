@@ -16,7 +16,7 @@ export function SpinnerIcon({ className }: { className?: string }) {
 }
 
 export interface SpinnerProps {
-  /** The text below the ring (docs/product/pages.md, Filter form). */
+  /** The text below the icon (docs/product/pages.md, Filter form). */
   label?: string;
   className?: string;
 }

@@ -39,7 +39,7 @@ export interface EnsureClusterOptions {
  *
  * Text sorts by code point on every platform (the builtin provider's `C.UTF-8` locale).
  *
- * @throws StartError if the data is from another PostgreSQL release
+ * @throws StartError if the data is from another major version of PostgreSQL or cannot be created
  */
 export async function ensureCluster(options: EnsureClusterOptions): Promise<void> {
   const { layout } = options;
@@ -109,8 +109,8 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns the environment for PostgreSQL's programs: English messages, and none of the caller's
- * settings, such as `PGDATA` and `LC_ALL`.
+ * Returns the environment for PostgreSQL's programs: English messages, UTC, and only `PATH` from the
+ * caller's environment, so that variables such as `PGDATA` and `LC_ALL` have no effect.
  */
 export function databaseEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };

@@ -16,7 +16,7 @@ export interface EmbeddedConnection {
 /** The name of both the application's role and its database. */
 export const APPLICATION_NAME = 'doorstep';
 
-/** Returns the application's connection, which owns the database but is not a superuser. */
+/** Returns the application's connection, whose role owns the database but is not a superuser. */
 export function applicationConnection(endpoint: Endpoint, password: string): EmbeddedConnection {
   const { host, port } = endpoint;
   return { host, port, user: APPLICATION_NAME, password, database: APPLICATION_NAME };

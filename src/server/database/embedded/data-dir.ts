@@ -32,19 +32,19 @@ export interface DataDirOptions {
 export interface DataDir {
   /** An absolute path to a writable folder. */
   path: string;
-  /** Whether it differs from the setting or default, so that startup must print it. */
+  /** Whether it is in `systemDir` instead of the default folder, so that startup must print it. */
   isRelocated: boolean;
 }
 
 /**
- * Resolves and creates the folder for everything that Doorstep stores: the database, images, and unsent emails.
+ * Resolves and creates the folder for everything that Doorstep stores, such as the database, images, and unsent emails.
  *
  * If root runs Doorstep, the database runs as another account. If that account cannot enter the
  * default folder, because the clone is in an inaccessible home folder, the folder is
  * `/var/lib/doorstep/<id>` instead, with the ID stored in the clone's `.data/id`; this choice is
  * permanent.
  *
- * @throws StartError if the configured folder cannot be used
+ * @throws StartError if the folder cannot be used
  */
 export function resolveDataDir(options: DataDirOptions): DataDir {
   const systemDir = options.systemDir ?? '/var/lib/doorstep';
@@ -117,7 +117,8 @@ function findInaccessibleFolder(path: string, user: DatabaseUser | undefined): s
 }
 
 /**
- * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone that this one was copied from.
+ * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone that this one was copied from. If
+ * the clone was moved, records its new path in the folder.
  */
 function findRelocated(defaultDir: string, systemDir: string): string | undefined {
   const idFile = join(defaultDir, 'id');

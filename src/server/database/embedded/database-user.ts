@@ -41,7 +41,7 @@ export function findDatabaseUser(
 export const DATABASE_ACCOUNT = 'doorstep-database';
 
 /** Retries are needed because a process that is creating an account locks the password file. */
-const ACCOUNT_ATTEMPTS = 10;
+const MAX_ACCOUNT_ATTEMPTS = 10;
 const ACCOUNT_RETRY_DELAY_MS = 100;
 
 /** Cached per process, so that `useradd` is not tried repeatedly on systems that lack it. */
@@ -53,7 +53,7 @@ function ensureDedicatedAccount(): DatabaseUser | undefined {
 }
 
 function createDedicatedAccount(): DatabaseUser | undefined {
-  for (let attempt = 0; attempt < ACCOUNT_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ACCOUNT_ATTEMPTS; attempt += 1) {
     const account = readAccount(DATABASE_ACCOUNT);
     if (account) return account;
     const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];

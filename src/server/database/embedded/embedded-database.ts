@@ -44,8 +44,8 @@ export interface EmbeddedDatabase {
   /** For creating and dropping databases in tests. */
   superuserConnection: EmbeddedConnection;
   /**
-   * Releases the server, and stops it unless another process uses it. Resolves when its process has exited. Close
-   * pools first. Idempotent.
+   * Releases the server. Unless another process uses it, stops it and resolves when the server's process has exited.
+   * Close pools first. Idempotent.
    */
   stop(): Promise<void>;
 }
@@ -159,7 +159,10 @@ function watchServer(
   };
 }
 
-/** Signals the server to stop when a process exits without calling `stop`; exit handlers cannot wait for it. */
+/**
+ * Releases the server when a process exits without calling `stop`. Unless another process uses it, signals it to stop,
+ * because exit handlers cannot wait.
+ */
 function releaseOnExit(layout: EmbeddedLayout, lease: LockHandle): void {
   lease.release();
   const controlLock =

@@ -17,7 +17,7 @@ export interface Endpoint {
 
 /** PostgreSQL's default port; with a socket, nothing listens on it. */
 const SOCKET_PORT = 5432;
-/** The kernel limits socket paths to 104 bytes on macOS and 108 on Linux, including the final zero byte. */
+/** The kernel limits socket paths to 104 bytes on macOS and 108 on Linux, including the terminating null byte. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /** Returns the endpoint with a socket in `socketDir`. */
@@ -28,7 +28,7 @@ export function socketEndpoint(socketDir: string): Endpoint {
 /**
  * Chooses where the server listens. Prefers a socket next to the data. If the path is too long or
  * the file system does not support sockets, uses a socket in a folder with mode 0700 in the
- * system's temporary folder. As a last resort, uses a free port on 127.0.0.1, protected only by the
+ * system's temporary folder or in /tmp. As a last resort, uses a free port on 127.0.0.1, protected only by the
  * password. The socket is the same on every start.
  */
 export async function chooseEndpoint(
@@ -52,7 +52,7 @@ export async function chooseEndpoint(
   return { host: '127.0.0.1', port: await findFreePort() };
 }
 
-/** Removes the socket's folder after the server has stopped, unless it is next to the data. Never throws. */
+/** Removes the socket's folder after the server has stopped, unless it is next to the data. */
 export function removeTemporarySocketDir(endpoint: Endpoint, layout: EmbeddedLayout): void {
   if (endpoint.socketDir === undefined || endpoint.socketDir === layout.socketDir) return;
   rmSync(endpoint.socketDir, { recursive: true, force: true });

@@ -38,7 +38,7 @@ export function withOpenLog<T>(layout: EmbeddedLayout, use: (descriptor: number)
   }
 }
 
-/** Returns the last error in PostgreSQL's log as one line; empty if there is none. */
+/** Returns the last error in PostgreSQL's log, or else its last line; empty if the log is empty. */
 export function readLastError({ logFile }: EmbeddedLayout): string {
   if (!existsSync(logFile)) return '';
   const lines = readFileSync(logFile, 'utf8').split('\n');

@@ -11,14 +11,14 @@ import {
 import { join } from 'node:path';
 import type { Endpoint } from './endpoint.ts';
 
-/** A running server, as described in its `postmaster.pid`. */
+/** A server's process and endpoint, as described in its `postmaster.pid`. */
 export interface RunningServer {
   pid: number;
   endpoint: Endpoint;
 }
 
 /**
- * Returns the server in the pid file of `clusterDir`, running or not; `undefined` if the file is
+ * Returns the server in the PID file of `clusterDir`, running or not; `undefined` if the file is
  * missing or incomplete.
  */
 export function readPidFile(clusterDir: string): RunningServer | undefined {
@@ -56,7 +56,7 @@ function readLinuxState(pid: number): string | undefined {
 }
 
 /**
- * Returns whether the process in the pid file is the server that wrote it. If not, the server exited without removing
+ * Returns whether the process in the PID file is the server that wrote it. If not, the server exited without removing
  * the file, and its process ID was reused.
  */
 export function isServerProcess(clusterDir: string, pid: number): boolean {
@@ -74,15 +74,15 @@ export function isServerProcess(clusterDir: string, pid: number): boolean {
 }
 
 /**
- * Marks a pid file as stale after another program reused its process ID: PostgreSQL treats its own parent's ID as proof
+ * Marks a PID file as stale after another program reused its process ID: PostgreSQL treats its own parent's ID as proof
  * of a stale file. Removing the file would also skip PostgreSQL's second check, for processes of the old server that
  * still use its shared memory.
  */
 export function markPidFileStale(clusterDir: string): void {
   const file = join(clusterDir, 'postmaster.pid');
   const lines = readFileSync(file, 'utf8').split('\n');
-  // Here, root writes to another account's folder and must not follow a link created by that
-  // account.
+  // If root runs Doorstep, the folder belongs to another account, and root must not follow a link
+  // created by that account.
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   writeFileSync(descriptor, [String(process.pid), ...lines.slice(1)].join('\n'));
   closeSync(descriptor);

@@ -37,7 +37,8 @@ const PACKAGES: Record<string, string> = {
  * there, because the project is in an inaccessible home folder, they are copied to `programsDir`
  * (at most 40 MB, once per version). The caller must hold the control lock.
  *
- * @throws StartError if the package is missing
+ * @throws StartError if there is no package for this platform, if it is not installed, or if the programs' path contains
+ *   a character that would break `initdb`
  */
 export function preparePrograms(programsDir: string, user: DatabaseUser | undefined): Programs {
   const { packageDir, version } = findPackage();

@@ -39,7 +39,8 @@ const RETRY_MS = 400;
  * Returns the server for this data folder, starting it unless it is already running, possibly left
  * over from a killed process. The caller must hold the control lock.
  *
- * @throws StartError with PostgreSQL's error if the server does not start
+ * @throws StartError with PostgreSQL's error if the server does not start, or if it does not respond or rejects the
+ *   stored password
  */
 export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
   const { layout } = options;
@@ -111,7 +112,7 @@ async function waitUntilReady(
 
 /**
  * Stops the server for this data folder if it is running: disconnects clients, flushes data, and
- * waits until its process has exited. The caller must hold the control lock, and the server must no
+ * waits until its process has exited. After 30 seconds, forces an immediate shutdown. The caller must hold the control lock, and the server must no
  * longer be in use.
  */
 export async function stopServer(layout: EmbeddedLayout): Promise<void> {
@@ -124,7 +125,11 @@ export async function stopServer(layout: EmbeddedLayout): Promise<void> {
   removeTemporarySocketDir(server.endpoint, layout);
 }
 
-/** Signals the server to stop, without waiting: `SIGINT` for a clean shutdown, `SIGQUIT` for an immediate one. */
+/**
+ * Signals the server to stop, without waiting: `SIGINT` for a clean shutdown, `SIGQUIT` for an immediate one.
+ *
+ * @returns the server, or undefined if it is not running
+ */
 export function signalServer(
   layout: EmbeddedLayout,
   signal: 'SIGINT' | 'SIGQUIT',

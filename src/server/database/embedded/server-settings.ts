@@ -32,7 +32,7 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
     maintenance_work_mem: '64MB',
     // The queries are short, so compiling them costs more than it saves.
     jit: 'off',
-    // The data is on solid-state disks and mostly in memory.
+    // Assumes that the data is on a solid-state disk and mostly in memory.
     random_page_cost: '1.1',
     max_wal_size: '512MB',
     ...LOGGING,

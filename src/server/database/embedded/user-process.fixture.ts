@@ -1,6 +1,6 @@
 /**
  * A test process that uses an embedded database: starts it in the folder passed as an argument, prints the connection
- * as one line of JSON, and stops or exits when its input ends.
+ * as one line of JSON, and when its input ends, stops the database or exits without stopping it.
  */
 import { startEmbeddedDatabase } from './embedded-database.ts';
 
