@@ -13,7 +13,7 @@ test('dates are spelled out, and zero parking spaces are omitted', () => {
   expect(valueOf({ parkingSpaces: 0 }, 'Parking')).toBeUndefined();
 });
 
-test('unknown values are omitted', () => {
+test('zero bathrooms and a zero area are omitted', () => {
   const { figures } = toBrochure(buildProperty({ bathrooms: 0, sqft: 0 }), options);
   expect(figures.map(({ name }) => name)).not.toContain('Area');
   expect(figures.map(({ name }) => name)).not.toContain('Bathrooms');

@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { FONTS, hasGlyphs } from './brochure-fonts.ts';
+import { createGlyphTest, FONTS } from './brochure-fonts.ts';
 import { hasAllGlyphs } from './printable-text.ts';
 
 test('reports which characters a font has', () => {
   const doc = new PDFDocument();
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   const listMissing = (name: keyof typeof FONTS, text: string) => {
-    const hasGlyph = hasGlyphs(doc, name);
+    const hasGlyph = createGlyphTest(doc, name);
     return Array.from(text)
       .filter((character) => !hasAllGlyphs(character, hasGlyph))
       .join('');

@@ -1,4 +1,4 @@
-/** Brochure fonts. Import this module only on demand, because its library is large. */
+/** The fonts of brochures. */
 
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -20,8 +20,8 @@ export type Font = keyof typeof FONTS;
 /** A document's current font, which PDFKit's types omit. */
 type CurrentFont = { _font: { font: { hasGlyphForCodePoint: HasGlyph } } };
 
-/** Selects a font and returns a function that tests for its glyphs. */
-export function hasGlyphs(doc: PDFKit.PDFDocument, name: Font): HasGlyph {
+/** Selects a font and returns a function that tests whether the font has a glyph. */
+export function createGlyphTest(doc: PDFKit.PDFDocument, name: Font): HasGlyph {
   const { font } = (doc.font(name) as PDFKit.PDFDocument & CurrentFont)._font;
   return (codePoint) => font.hasGlyphForCodePoint(codePoint);
 }

@@ -8,7 +8,7 @@ import qrcode from 'qrcode-generator';
 import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 import { truncateAtSentence, truncateLines } from './wrap-text.ts';
 import type { BrochureContent } from './brochure-content.ts';
-import { type Font, FONTS, hasGlyphs } from './brochure-fonts.ts';
+import { createGlyphTest, type Font, FONTS } from './brochure-fonts.ts';
 import { GAP, MARGIN, PAPERS, pictureSizes } from './brochure-paper.ts';
 import { hasAllGlyphs, toPrintable } from './printable-text.ts';
 
@@ -50,7 +50,7 @@ export async function drawBrochure(
     doc.on('error', reject);
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
-  const makePrintable = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
+  const makePrintable = (text: string) => toPrintable(text, createGlyphTest(doc, 'text'));
   const address = content.addressParts.map(makePrintable).filter(Boolean).join(', ');
   const title = makePrintable(content.title) || address;
 
@@ -138,7 +138,7 @@ export async function drawBrochure(
   }
   y += pictures.others.length > 0 ? sizes.other.height + 16 : 8;
 
-  const font = hasAllGlyphs(title, hasGlyphs(doc, 'display')) ? 'display' : 'bold';
+  const font = hasAllGlyphs(title, createGlyphTest(doc, 'display')) ? 'display' : 'bold';
   const heading = { font, size: 22, leading: 26 } as const;
   y += drawLines('H1', truncateLines(title, 2, width, measureIn(heading)), MARGIN, y, heading) + 4;
   const price = { font: 'bold', size: 16 } as const;
@@ -225,7 +225,7 @@ export async function drawBrochure(
   return Buffer.concat(chunks);
 }
 
-/** Draws the page's URL as a QR code (ISO/IEC 18004). The blank space around it is its quiet zone. */
+/** Draws a listing's URL as a QR code (ISO/IEC 18004). The blank space around it is its quiet zone. */
 function drawQrCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): void {
   const code = qrcode(0, 'M');
   code.addData(url);

@@ -10,11 +10,11 @@ const SCALE = 150 / 72;
 const QUALITY = 80;
 
 /**
- * Reads a stored picture and crops it to a size. Floor plans are scaled to fit instead.
+ * Reads a stored picture and crops it to a size, or scales it to fit on white if `fit` is 'contain'.
  *
  * @param pathname the path of the full-size variant
  * @param size in points
- * @returns a JPEG; null if it no longer exists
+ * @returns a JPEG; null if the picture no longer exists
  */
 export async function readJpeg(
   images: ImageStore,

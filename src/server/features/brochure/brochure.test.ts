@@ -117,7 +117,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(text).not.toContain('Cover of');
   });
 
-  test('is rendered again only after a change', async () => {
+  test('is revalidated with 304 until the listing changes', async () => {
     const id = await addHome({ title: 'A house before' });
     const first = await getBrochure(id);
     const unchangedResponse = await server.app.inject({

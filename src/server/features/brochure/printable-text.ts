@@ -7,8 +7,8 @@ export type HasGlyph = (codePoint: number) => boolean;
 
 const INVISIBLE = /[\p{C}\p{Variation_Selector}]/u;
 /**
- * Characters that a text cannot lose without changing its meaning. Other symbols, such as emoji,
- * are omitted.
+ * Characters that a text cannot lose without changing its meaning: letters, marks, digits, and
+ * punctuation. Others, such as emoji, are omitted.
  */
 const MEANINGFUL = /[\p{L}\p{Mn}\p{Mc}\p{N}\p{P}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -19,11 +19,12 @@ export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0).every(hasGlyph);
 
 /**
- * Makes text printable: letters that the font lacks become an ellipsis, and symbols and invisible
- * characters are omitted.
+ * Makes text printable. If the font lacks a character, uses its plain form, such as 'fi' for a
+ * ligature; otherwise, letters, digits, and punctuation become an ellipsis, and symbols are omitted.
+ * Invisible characters are always omitted.
  *
- * @returns the text, with line breaks but no other control characters; empty if more letters are
- *   lost than printed
+ * @returns the text, with line breaks but no other control characters; empty if more letters and
+ *   digits are lost than printed
  */
 export function toPrintable(text: string, hasGlyph: HasGlyph): string {
   let printableCount = 0;

@@ -40,7 +40,7 @@ describe('a description', () => {
     expect(truncateAtSentence('anything', 0, 9, measure)).toEqual([]);
   });
 
-  test('is truncated even if it is very long', () => {
+  test('is truncated to the maximum number of lines even if it is very long', () => {
     const longText = 'A room. '.repeat(3_000);
     expect(truncateAtSentence(longText, 3, 20, measure)).toHaveLength(3);
   });

@@ -34,7 +34,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   return [...lines, line];
 }
 
-/** @returns the word itself if it fits on a line */
+/** Breaks a word into parts that fit on a line. Returns only the word itself if it fits. */
 function breakWord(word: string, width: number, measure: Measure): string[] {
   if (measure(`${word} `) - measure(' ') <= width) return [word];
   const parts: string[] = [];

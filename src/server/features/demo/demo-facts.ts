@@ -37,7 +37,7 @@ const ONE_STORY_STYLES = new Set(['ranch', 'midcentury', 'courtyard', 'spanish']
 const TOWER_STYLES = new Set(['glassTower', 'twinTowers']);
 const ELEVATOR_STYLES = new Set([...TOWER_STYLES, 'midRise', 'terraces']);
 
-/** Features that a home's own sentences mention. */
+/** Patterns of words in a home's title or story that mention a feature. */
 const MENTIONED: readonly (readonly [RegExp, FeatureCode])[] = [
   [/\belevator/i, 'elevator'],
   [/\bgarage\b/i, 'garage'],

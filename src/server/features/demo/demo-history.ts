@@ -11,8 +11,8 @@ export type DemoChange = { at: Date; price: number; isAvailable: boolean };
 /** A home's first price and its changes, oldest first. The last price is the current one. */
 export type DemoHistory = { firstPrice: number; changes: readonly DemoChange[] };
 
-/** The minimum time between price changes. */
-const MIN_WAIT_DAYS = 5;
+/** The minimum number of days since listing for each price change. */
+const MIN_DAYS_PER_CHANGE = 5;
 /** The maximum number of price changes. Few homes have this many. */
 const MAX_CHANGES = 5;
 
@@ -30,15 +30,15 @@ export function historyOfDemoHome(
   const days = (now.getTime() - createdAt.getTime()) / DAY_MS;
   const count = Math.min(
     countChanges(home, chance(0)),
-    Math.floor(days / MIN_WAIT_DAYS),
+    Math.floor(days / MIN_DAYS_PER_CHANGE),
     MAX_CHANGES,
   );
   const prices = composePrices(home, count, chance);
   const isSoldOrRented = home.isSoldOrRented === true;
   const steps = count + (isSoldOrRented ? 1 : 0);
   const changes = Array.from({ length: steps }, (_, index) => {
-    // Splits the time since listing into equal parts and puts each change near the middle of a
-    // part.
+    // Splits the time since listing into equal parts and puts one change in each, after its first
+    // third.
     const share = (index + 0.35 + chance(10 + index) * 0.6) / steps;
     const at = new Date(createdAt.getTime() + Math.round(days * share * 24 * 60) * 60_000);
     return {

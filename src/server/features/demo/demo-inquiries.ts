@@ -108,7 +108,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     isRead: true,
     messages: [
       ['sender', 124, 'The pictures are lovely. When could I see it?'],
-      ['agent', 122, 'Saturday morning would work well, the light is at its best then.'],
+      ['agent', 122, 'Saturday morning would work well: the light is at its best then.'],
       ['sender', 121, 'Saturday it is.'],
     ],
   },

@@ -1,4 +1,7 @@
-/** Demo accounts: obviously fictional, with a domain that no one can register (RFC 2606). */
+/**
+ * Demo accounts and contact messages: obviously fictional, with a domain that no one can register
+ * (RFC 2606).
+ */
 
 import type { Role } from '#shared/schemas/user.ts';
 

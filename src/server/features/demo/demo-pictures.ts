@@ -59,11 +59,11 @@ export function findPortraits(pictures: readonly DemoPicture[]): DemoPicture[] {
 }
 
 /** Styles of houses that can have a glass wall and a deck in the back. */
-const PLAIN_STYLES = new Set(['modern', 'midcentury', 'ranch', 'scandinavian']);
+const DECK_STYLES = new Set(['modern', 'midcentury', 'ranch', 'scandinavian']);
 
 /** Returns the styles of pictures that can show a home's outdoor space. */
 function outsideStyles({ outside, propertyType, style }: DemoHome): string[] {
-  const deck = PLAIN_STYLES.has(style) ? ['deck'] : [];
+  const deck = DECK_STYLES.has(style) ? ['deck'] : [];
   switch (outside) {
     case 'garden':
       return ['cottage', 'pergola', ...deck];

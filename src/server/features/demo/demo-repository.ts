@@ -32,7 +32,7 @@ export async function hasDemoUsers(db: Database): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Inserts people, homes, and messages. Call it in a transaction. */
+/** Inserts people, homes with their pictures and changes, and messages. Call it in a transaction. */
 export async function insertDemoData(
   db: Database,
   data: {

@@ -1,6 +1,9 @@
 /** The demo user's saved homes, searches, and the shortlist shared with the demo agent. */
 
-/** A saved home: its age, its price at that time as a fraction of today's, and a note. */
+/**
+ * A saved home: how many days ago it was saved, its price on that day as a fraction of today's, and a
+ * note.
+ */
 export type DemoFavorite = {
   daysAgo: number;
   savedPriceRatio: number;

@@ -10,7 +10,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-type Home = { id: string; title: string; price: number; place: string; agentId: string };
+type Home = { id: string; title: string; price: number; address: string; agentId: string };
 
 /** Inserts the demo agent's tour hours, tours, and open houses. Call it in a transaction. */
 export async function insertDemoTours(
@@ -20,7 +20,7 @@ export async function insertDemoTours(
 ): Promise<void> {
   const { rows: homes } = await sql<Home>`
     select p.id, p.title, p.price, p.agent_id as "agentId",
-      format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as place
+      format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as address
     from properties p join users u on u.id = p.agent_id
     where u.email = ${people.agentEmail} and p.is_available
     order by p.created_at desc, p.id desc limit ${DEMO_TOURS.length}`.execute(db);
@@ -62,7 +62,7 @@ async function insertTours(db: Database, homes: readonly Home[], userEmail: stri
         property_id: home.id,
         property_title: home.title,
         property_price: home.price,
-        property_address: home.place,
+        property_address: home.address,
         agent_id: home.agentId,
         visitor_id: tour.isByDemoUser === true ? (user?.id ?? null) : null,
         name: tour.name,

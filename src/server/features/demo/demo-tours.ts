@@ -1,9 +1,9 @@
-/** The demo agent's tours and open houses; the demo user has booked some of the tours. */
+/** The demo agent's tours and open houses; the demo user requested some of the tours. */
 
 import type { TourStatus } from '#shared/schemas/tours/tour.ts';
 
 export type DemoTour = {
-  /** Set if booked by the demo user; otherwise by a visitor without an account. */
+  /** Set if requested by the demo user; otherwise, by a visitor without an account. */
   isByDemoUser?: true;
   name: string;
   email: string;
@@ -51,7 +51,10 @@ export const DEMO_TOURS: readonly DemoTour[] = [
   { ...person('Nora Whitfield', '512-555-0178'), status: 'booked', inDays: 9, at: '13:30' },
 ];
 
-/** Open houses for the two newest homes, each on the next weekday `day`. */
+/**
+ * Open houses for the demo agent's two newest homes. Each is on the next Saturday (day 6) or Sunday
+ * (day 7).
+ */
 export const DEMO_OPEN_HOUSES = [
   { day: 6, from: '13:00', to: '15:00', note: 'No appointment needed. Park on the street.' },
   { day: 7, from: '11:00', to: '12:30', note: null },
