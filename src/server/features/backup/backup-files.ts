@@ -1,4 +1,7 @@
-/** The files of a backup: `manifest.json`, `tables/<table>.copy.gz`, `images.jsonl.gz` and `images/…`. */
+/**
+ * The files of a backup: `manifest.json`, `tables/<table>.copy.gz`, `images.jsonl.gz`, and
+ * `images/…`. The file `data-key` is read and written in `storage/data-key.ts`.
+ */
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -22,7 +25,7 @@ const fileSchema = z.object({ path: z.string(), sizeBytes: z.number(), sha256: z
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  /** The version of Doorstep that created it. */
+  /** The version of Doorstep that created the backup. */
   version: z.string(),
   /** The newest migration that had run. */
   migration: z.string(),
@@ -48,7 +51,8 @@ const manifestSchema = z.object({
 });
 
 /**
- * The content of a backup. Written last, so a folder without a manifest is an incomplete backup.
+ * Describes the content of a backup. Written last, so a folder without a manifest is an incomplete
+ * backup.
  */
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -67,9 +71,10 @@ export type ImageEntry = Omit<z.infer<typeof imageEntrySchema>, 'variant'> & {
 };
 
 /**
- * Creates the folder or uses an empty one, and makes it accessible only to the current user.
+ * Creates a folder, or uses an existing one that is empty, and makes it accessible only to the
+ * current user.
  *
- * @throws StartError if it is not empty, or cannot be created
+ * @throws StartError if the folder is not empty, or cannot be created
  */
 export async function makeBackupFolder(folder: string): Promise<void> {
   try {
@@ -86,7 +91,7 @@ export async function makeBackupFolder(folder: string): Promise<void> {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Creates a pass-through stream that computes size and checksum. */
+/** Creates a pass-through stream that computes the size and checksum of its data. */
 function createMeter(): { stream: Transform; result: () => Omit<BackupFile, 'path'> } {
   const hash: Hash = createHash('sha256');
   let sizeBytes = 0;
@@ -168,7 +173,7 @@ export async function checkFile(folder: string, { path: name, ...digest }: Backu
 
 const damagedFileError = (file: string) =>
   new StartError(
-    `The backup is damaged: ${file} does not match its checksum. Nothing was restored.`,
+    `The backup is damaged: ${file} is missing or does not match its checksum. Nothing was restored.`,
   );
 
 /** Writes the manifest, which completes the backup. */

@@ -87,10 +87,10 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Conditions for rows to exclude from backups, by table: sessions, links, and unfinished setups
- * because a restore would reactivate ended ones, pending alerts because they would be sent twice, and
- * rate limits because their keys are unsalted hashes of IP addresses. Unsubscribe links are included
- * because old emails contain them.
+ * Conditions for rows to exclude from backups, by table: sessions, links, passkey challenges, and
+ * unfinished setups because a restore would reactivate ended ones, pending alerts because they would
+ * be sent twice, and rate limits because their keys are unsalted hashes of IP addresses. Unsubscribe
+ * links are included because old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',
@@ -208,7 +208,7 @@ export async function listImageKeys(
   return (rows as { key: string }[]).map(({ key }) => key);
 }
 
-/** Returns whether the database has any accounts, listings, or messages. */
+/** Returns whether the database has any accounts, listings, or contact messages. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select exists (select from users)
     or exists (select from properties) or exists (select from contact_messages) as is_in_use`);

@@ -129,7 +129,7 @@ const backUp = (name: string, overrides: Partial<Parameters<typeof makeBackup>[0
 const listFiles = async (parent: string) => (await readdir(parent, { recursive: true })).toSorted();
 
 describe('restoring a backup', () => {
-  test('restores every row and file and continues the sequences', async () => {
+  test('restores all files and all rows except excluded ones, and continues the sequences', async () => {
     await source.db.insertInto('property_changes').values({ property_id: '1' }).execute();
     const summary = await backUp('whole');
     // Two pictures of the listing, and the site's logo.
@@ -240,7 +240,7 @@ describe('restoring a backup', () => {
 });
 
 describe('while a backup is running', () => {
-  test('retains unused files', async () => {
+  test('unused files are retained', async () => {
     const agent = await source.addUser({ role: 'agent' });
     const data = await createNoise(50, 50).png().toBuffer();
     const form = toFormData(buildPropertyForm(), [{ name: 'a.png', data }]);
@@ -354,18 +354,21 @@ describe('backup and restore', () => {
   test.each([
     ['another DATA_KEY', Buffer.alloc(32)],
     ['no DATA_KEY', undefined],
-  ])('reject a backup without its DATA_KEY into an installation with %s', async (name, key) => {
-    const backup = path.join(folder, name);
-    await backUp(name, { includesDataKey: false });
-    expect(readDataKey(backup)).toBeUndefined();
-    const target = { ...(await createInstallation()), configuredDataKey: key };
-    readOrCreateDataKey(target.dataDir, undefined);
-    const restore = (overrides: { configuredDataKey?: Buffer } = {}) =>
-      restoreBackup({ ...target, ...overrides, folder: backup, shutdownSignal });
-    await expect(restore()).rejects.toThrow(/DATA_KEY/);
-    expect((await dump(target.connection))['users']).toEqual([]);
-    await restore({ configuredDataKey: dataKey.export() });
-  });
+  ])(
+    'reject restoring a backup without its DATA_KEY into an installation with %s',
+    async (name, key) => {
+      const backup = path.join(folder, name);
+      await backUp(name, { includesDataKey: false });
+      expect(readDataKey(backup)).toBeUndefined();
+      const target = { ...(await createInstallation()), configuredDataKey: key };
+      readOrCreateDataKey(target.dataDir, undefined);
+      const restore = (overrides: { configuredDataKey?: Buffer } = {}) =>
+        restoreBackup({ ...target, ...overrides, folder: backup, shutdownSignal });
+      await expect(restore()).rejects.toThrow(/DATA_KEY/);
+      expect((await dump(target.connection))['users']).toEqual([]);
+      await restore({ configuredDataKey: dataKey.export() });
+    },
+  );
 
   test('accept a backup of an older release, which does not identify its DATA_KEY', async () => {
     const backup = path.join(folder, 'without-fingerprint');

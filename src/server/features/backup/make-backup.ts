@@ -36,17 +36,18 @@ import {
 export type BackupSummary = { rows: number; images: number; missing: string[] };
 
 /**
- * Copies the database in one transaction, then its pictures. No file is deleted in the meantime.
- * The next sweep removes unused ones. Demo pictures are part of the release and are not copied.
+ * Copies the database in one transaction, then its pictures. No picture is removed from the store
+ * until the backup ends. Demo pictures are part of the release and are not copied.
  *
  * @param options.folder absolute; created if missing
- * @throws StartError for a folder that is not empty, or an empty database
+ * @throws StartError if the folder is not empty or cannot be created, the database is empty, or the
+ *   connection to it is lost
  */
 export async function makeBackup(options: {
   connection: Connection;
   images: ImageStore;
   dataKey: DataKey;
-  /** False if the key is set in the environment. */
+  /** Whether to write the key to the backup; false if it is set in the environment. */
   includesDataKey: boolean;
   folder: string;
   version: string;

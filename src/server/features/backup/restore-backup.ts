@@ -48,11 +48,12 @@ import {
  * all tables are restored in one transaction. A backup from an older release is restored to that
  * release's schema, which is then migrated.
  *
- * @param options.db the target, which has no tables if it is empty
+ * @param options.db the target database, which can be without tables
  * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
  * @param options.configuredDataKey the value of DATA_KEY
  * @throws StartError if the folder has no complete and undamaged backup of this or an older release, or the
- *   installation is in use, has a running server, or cannot decrypt the backup's secrets
+ *   installation is in use, has a running server, has the tables of another release, or cannot decrypt
+ *   the backup's secrets
  */
 export async function restoreBackup(options: {
   db: Database;
@@ -123,7 +124,7 @@ async function requireNoServer(client: pg.Client): Promise<void> {
 /**
  * Returns the key that decrypts the backup's secrets if it must be written to the data folder.
  *
- * @throws StartError if the installation has another key, which could not decrypt them
+ * @throws StartError if the installation has no key or another one, which cannot decrypt the secrets
  */
 function findDataKey(
   { dataKeyFingerprint }: Manifest,
@@ -143,7 +144,7 @@ function findDataKey(
       ? 'which is in its file data-key'
       : 'which was set as DATA_KEY when the backup was made';
     throw new StartError(
-      `DATA_KEY differs from the backup’s key, ${location}: nothing was restored.`,
+      `DATA_KEY is not set or differs from the backup’s key, ${location}: nothing was restored.`,
     );
   }
   return undefined;
