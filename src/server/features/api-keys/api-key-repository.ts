@@ -1,4 +1,4 @@
-/** Stores the API keys that give other systems access. */
+/** Stores the API keys of other systems, and their tokens. */
 
 import { sql } from 'kysely';
 import type { ApiKeyForm, ApiScope } from '#shared/schemas/open/api-key.ts';

@@ -7,10 +7,9 @@ import { toAppError } from '../../http/error-responses/error-handler.ts';
 import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 
-/** The maximum size of the body. */
 const MAX_BODY_BYTES = 4_096;
 
-/** The errors of RFC 6749, 5.2, with their statuses. */
+/** The errors of RFC 6749, 5.2, that can occur here, with their HTTP statuses. */
 const STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -18,7 +17,7 @@ const STATUS = {
   invalid_scope: 400,
 } as const;
 
-/** An error response as defined in RFC 6749, 5.2. */
+/** An error that is sent as a response as defined in RFC 6749, 5.2. */
 class TokenError extends Error {
   readonly code: keyof typeof STATUS;
   constructor(code: keyof typeof STATUS, description: string) {
@@ -67,7 +66,7 @@ async function issueToken(
   form: ReadonlyMap<string, string>,
 ) {
   const key = await service.findClient(clientId, clientSecret);
-  if (key === null) throw new TokenError('invalid_client', 'The client is unknown.');
+  if (key === null) throw new TokenError('invalid_client', 'Client authentication failed.');
   const grantType = form.get('grant_type');
   if (grantType === undefined) throw new TokenError('invalid_request', 'grant_type is missing.');
   if (grantType !== 'client_credentials') {

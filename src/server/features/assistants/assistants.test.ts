@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** The protocol versions that the SDK supports. */
+/** The newest protocol version with an `initialize` request, and the first one without it. */
 const PROTOCOL_VERSIONS = ['2025-11-25', '2026-07-28'];
 
 async function connect(version = '2026-07-28'): Promise<Client> {
@@ -141,7 +141,7 @@ describe('search and search_homes', () => {
 });
 
 describe('homes', () => {
-  test('fetch returns a full home as text, and get_home as data', async () => {
+  test('fetch returns a full listing as text, and get_home as data', async () => {
     const id = await server.addProperty(agent, {
       title: 'The tall house',
       price: 450_000,
@@ -181,7 +181,7 @@ describe('homes', () => {
       expect(text).toContain(words);
   });
 
-  test('monthly_cost calculates the same costs as the site', async () => {
+  test('monthly_cost calculates the cost of a price with the provided loan terms', async () => {
     const { data } = await callTool('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
     expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });
   });
@@ -202,7 +202,7 @@ describe('invalid arguments', () => {
     ['find_places', {}, /^Enter a place/],
     ['market_of_place', { city: 'Nowhere', state: 'TX' }, /^Place not found/],
     ['monthly_cost', {}, /^Provide the id of a home, or a price/],
-  ])('return a tool error with a message from %s with %j', async (name, args, sentence) => {
+  ])('cause a tool error with a message: %s with %j', async (name, args, sentence) => {
     const { isError, text } = await callTool(name, args);
     expect(isError).toBe(true);
     expect(text).toMatch(sentence);

@@ -1,4 +1,4 @@
-/** Tools for homes whose IDs are known. */
+/** Tools for homes whose IDs are known, and for the monthly cost of a price. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -87,7 +87,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
   const compareHomes = defineTool({
     name: 'compare_homes',
     title: 'Compare homes',
-    description: `Compares ${MIN_COMPARED} to ${MAX_COMPARED} homes: price, price per square foot, monthly cost, rooms, area, lot, year built, fees, and taxes.`,
+    description: `Compares ${MIN_COMPARED} to ${MAX_COMPARED} homes: price, price per square foot, monthly cost, rooms, area, lot size, year built, fees, and taxes.`,
     advertisedInput: z.object({
       ids: z.array(z.string()).min(MIN_COMPARED).max(MAX_COMPARED).describe('Home IDs'),
     }),

@@ -36,7 +36,7 @@ export function registerAssistants(
   // Loaded on the first request because many sites are never used by assistants.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
-  /** Calls a tool in the queue that an IP address's public requests share. */
+  /** Calls a tool in the queue for public data, which limits the concurrent calls per IP address. */
   async function call(tool: Tool, args: unknown, request: FastifyRequest) {
     try {
       const { output, text } = await publicWork(request, () => tool.run(args));
@@ -104,7 +104,10 @@ export function registerAssistants(
   }
 }
 
-/** Wraps a schema that only describes arguments. Tools validate them with the API's messages. */
+/**
+ * Wraps a schema that only describes a tool's arguments or result. The tool itself validates its
+ * arguments, with the API's messages.
+ */
 function toDescriptiveSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unknown> {
   return {
     '~standard': {

@@ -1,4 +1,4 @@
-/** Tools that find homes and places. */
+/** Tools that find homes and places, and summarize the market of a place. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -102,7 +102,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'find_places',
     title: 'Find places',
     description:
-      'Finds cities, ZIP codes, and street addresses that have homes by the beginning of their name ("aus", "Austin, TX", "787"); small typos are tolerated. Returns the number of homes and the URL of each place. Use the city, state, and zipCode of a result in the other tools.',
+      'Finds cities, ZIP codes, and street addresses that have homes by the beginning of their name ("aus", "Austin, TX", "787"); small typos are tolerated. Returns the number of homes and the URL of each place. Use the city, state, and zipCode of a result in search, search_homes, and market_of_place.',
     advertisedInput: z.object({ term: z.string(), status: advertisedStatus }),
     input: placeTermSchema,
     output: z.object({ places: z.array(placeSuggestionSchema.extend({ url: z.string() })) }),

@@ -21,7 +21,7 @@ function toArgumentSchema(filter: PropertyFilterSpec): z.ZodType {
     case 'range':
       return describe(
         z.number(),
-        `${filter.label}, at ${filter.bound}${filter.field === 'price' ? ', in US dollars (per month for rentals)' : ''}`,
+        `${filter.label}: ${filter.bound === 'min' ? 'minimum' : 'maximum'}${filter.field === 'price' ? ', in US dollars (per month for rentals)' : ''}`,
       );
     case 'choice':
       return describe(z.enum(filter.choices));

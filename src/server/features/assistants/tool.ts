@@ -48,8 +48,8 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
 }
 
 /**
- * Converts arguments to query-string form: numbers and booleans become strings, lists of strings are
- * joined with commas, and empty values are omitted.
+ * Converts arguments to query-string form: numbers and booleans become strings, strings are trimmed,
+ * lists of strings are joined with commas, and nulls and empty strings are omitted.
  */
 function toTexts(args: unknown): Record<string, unknown> {
   return Object.fromEntries(

@@ -24,7 +24,7 @@ export type AuditRow = {
 /** An entry before it is stored. */
 export type NewAuditRow = Omit<AuditRow, 'id'>;
 
-/** Inserts entries in one statement because a bulk action can change thousands of listings. */
+/** Inserts entries in one statement because deleting an agent can delete thousands of listings. */
 export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],
@@ -57,7 +57,7 @@ export async function findEntries(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds the matching entries that follow `last`, newest first. */
+/** Finds up to `limit` matching entries that follow `last`, newest first. */
 export async function findEntriesAfter(
   db: Database,
   filter: AuditFilter,

@@ -15,7 +15,7 @@ import {
 } from './audit-repository.ts';
 import { toAuditEntry } from './audit-serializer.ts';
 
-/** The author of a change: a signed-in user with an IP address, or a name for the site itself. */
+/** The author of a change: a signed-in user, or only a name, such as 'Command line'. */
 export type AuditActor = { _id: string; name: string; ipAddress: string } | { name: string };
 
 /** A change to record. */
@@ -32,11 +32,11 @@ export type AuditRecord = {
 const EXPORT_BATCH_SIZE = 100;
 /** The number of entries written at a time: PostgreSQL limits the size of a statement's JSON. */
 const INSERT_BATCH_SIZE = 10_000;
-/** The maximum number of characters in a value. */
+/** The maximum number of characters in a text value, without the ellipsis. */
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Records a change in the same transaction. Endpoints declare their action in `audit`.
+ * Records a change in the transaction that makes it. Endpoints declare their actions in `audit`.
  *
  * @param transaction the transaction that makes the change
  */
@@ -124,7 +124,7 @@ export type AuditService = ReturnType<typeof createAuditService>;
 
 export function createAuditService({ db }: { db: Database }) {
   return {
-    /** Returns one page of the log, newest first. */
+    /** Returns one page of the matching entries, newest first, and their total count. */
     async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number }> {
       const { rows, total } = await findEntries(db, query, toSlice(query));
       return { entries: rows.map(toAuditEntry), total };

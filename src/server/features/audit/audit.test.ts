@@ -20,7 +20,7 @@ const list = (query: Record<string, string> = {}) =>
   server.ok(endpoints.listAudit, { as: people.admin, query });
 const listActions = async (query: Record<string, string> = {}) =>
   (await list(query)).map(({ action }) => action);
-/** Advances the clock by a second to make the next entries newer. */
+/** Advances the clock by a second so that the next entries are newer than all earlier ones. */
 const tick = () => server.clock.advance(1_000);
 
 describe('GET /audit', () => {
@@ -50,7 +50,7 @@ describe('GET /audit', () => {
     ]);
   });
 
-  test('records deletions, reports, hidden listings, exports, and inquiry reads', async () => {
+  test('records deletions, decisions about reports, hidden and shown listings, data exports, and inquiry reads', async () => {
     const home = await server.addProperty(people.agent, { title: 'A house with a past' });
     const as = people.admin;
     await tick();
@@ -144,7 +144,7 @@ describe('GET /audit', () => {
     expect(errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  test('omits the names of deleted accounts', async () => {
+  test('replaces the names of deleted accounts', async () => {
     const admin = await server.addUser({ role: 'admin' });
     const person = await server.addUser({});
     await server.ok(endpoints.changeRole, {
@@ -173,7 +173,7 @@ describe('GET /audit.csv', () => {
     expect((await server.error(endpoints.exportAudit, { as: people.agent })).status).toBe(403);
   });
 
-  test('returns the entries as a table', async () => {
+  test('returns the entries as CSV and escapes formulas', async () => {
     const person = await server.addUser({ name: '=HYPERLINK("x")' });
     await server.ok(endpoints.changeRole, {
       as: people.admin,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.advance(15 * MINUTE_MS));
 
-/** Returns the status of a sign-in. */
+/** Attempts to sign in and returns the response's status. */
 const trySignIn = (email: string, password: string, ip = '127.0.0.1') =>
   server.status(endpoints.login, { ip, body: { email, password } });
 
@@ -108,7 +108,7 @@ describe('POST /auth/login', () => {
       expect(error).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
       expect(Number(error.headers['retry-after'])).toBeGreaterThan(800);
     }
-    // Another account from the same IP address, and the same account from another one.
+    // Not limited: another account from the same IP address, and the same account from another IP address.
     const bob = await server.addUser();
     expect(await trySignIn(bob.email, bob.password, '203.0.113.1')).toBe(200);
     expect(await trySignIn(ann.email, ann.password, '203.0.113.3')).toBe(200);

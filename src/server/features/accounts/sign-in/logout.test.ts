@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns whether a request that requires a session accepts a token. */
+/** Returns whether an endpoint that requires a session accepts a token. */
 const isSignedIn = async (as: { token: string }) => {
   const status = await server.status(endpoints.changePassword, { as, body: {} });
   return status === 400;

@@ -179,7 +179,7 @@ describe('POST /auth/register', () => {
     );
   });
 
-  test('returns different messages to an admin', async () => {
+  test('returns messages to admins that differ from those of the sign-up form', async () => {
     const body = { name: '', email: 'x', password: '123', role: 'owner' };
     expect((await server.error(endpoints.register, { as: admin, body })).errors).toEqual([
       { path: 'name', message: 'Name is required' },
@@ -196,7 +196,7 @@ describe('POST /auth/register', () => {
     ).toBe('EMAIL_TAKEN');
   });
 
-  test('treats all other callers as signing up, even with a token', async () => {
+  test('treats callers who are not admins as visitors who sign up, even with a token', async () => {
     for (const as of [agent, { token: 'garbage' }]) {
       const error = await server.error(endpoints.register, {
         as,
@@ -234,7 +234,7 @@ describe('POST /auth/register', () => {
     await server.ok(endpoints.register, { ip, body: buildForm() });
   });
 
-  test('counts taken addresses, to prevent probing for accounts', async () => {
+  test('counts attempts with taken addresses toward the limit, to prevent probing for accounts', async () => {
     const ip = '203.0.113.9';
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const body = buildForm({ email: agent.email });
@@ -243,7 +243,7 @@ describe('POST /auth/register', () => {
     expect(await server.status(endpoints.register, { ip, body: buildForm() })).toBe(429);
   });
 
-  test('is limited to 100 an hour by default', () => {
+  test('is limited to 100 an hour per IP address by default', () => {
     expect(DEFAULT_RATE_LIMITS.registrationsPerIp).toEqual({ max: 100, seconds: 3600 });
   });
 });

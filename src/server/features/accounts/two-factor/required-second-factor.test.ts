@@ -28,7 +28,7 @@ const readStatusAndCode = async (endpoint: Endpoint, as: { token: string }) => {
 const SETUP_REQUIRED = '403 SECOND_FACTOR_SETUP_REQUIRED';
 
 describe('a required second factor', () => {
-  test('applies to admins, or to agents and admins', async () => {
+  test('applies to admins, to agents and admins, or to no one, depending on the policy', async () => {
     await setPolicy('admins');
     expect(await readStatusAndCode(endpoints.listUsers, admin)).toBe(SETUP_REQUIRED);
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
@@ -42,7 +42,7 @@ describe('a required second factor', () => {
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
   });
 
-  test('blocks every endpoint that requires a token, except those for the caller’s own account', async () => {
+  test('blocks every endpoint that requires a token, except those for the profile, its security, and signing out', async () => {
     await setPolicy('admins');
     const all: Endpoint[] = Object.values(endpoints);
     for (const endpoint of all.filter(({ access }) => access !== 'public')) {
@@ -63,7 +63,7 @@ describe('a required second factor', () => {
     await server.send(endpoints.logout, { as: admin });
   });
 
-  test('also applies to endpoints that are open to visitors', async () => {
+  test('makes public endpoints treat a user without a second factor as a visitor', async () => {
     await setPolicy('admins');
     const body = {
       name: 'Another Admin',

@@ -54,7 +54,7 @@ export function createTwoFactorService(options: {
   const changeOwn = <T>(actor: SignedIn, change: (transaction: Database) => Promise<T>) =>
     inActorTransaction(db, actor, change);
 
-  /** Changes the user's second factor. Counts a wrong code if `change` returns null. */
+  /** Changes the user's second factor. If `change` returns null, counts a wrong code and throws. */
   async function changeWithCode<T>(
     actor: SignedIn,
     change: (transaction: Database) => Promise<T | null>,
@@ -114,8 +114,10 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Activates the app with its first code, consumes that code, and ends all other sessions.
+     * Activates the app with its first code, consumes that code, ends all other sessions, and
+     * notifies the user by email.
      *
+     * @returns new recovery codes
      * @throws AppError CONFLICT if no app is being set up, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async confirm(actor: SignedIn, code: string): Promise<string[]> {

@@ -266,7 +266,7 @@ describe('POST /auth/login with a second factor', () => {
     expect(await tryCodeFrom(11, code())).toBe(200);
   });
 
-  test('is still required after a password reset, which does not sign the user in', async () => {
+  test('still requires the code after a password reset, which does not sign the user in', async () => {
     const { code } = await addTwoFactor(server, ann);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.waitUntilIdle();
@@ -281,7 +281,7 @@ describe('POST /auth/login with a second factor', () => {
     expect((await signIn(newCredentials, code())).status).toBe(200);
   });
 
-  test('cannot be bypassed by a sign-in that began before the factor was active', async () => {
+  test('leaves no session from a sign-in that began before the second factor was active', async () => {
     const { secret } = await setUp(ann);
     const signIns = Array.from({ length: 8 }, () =>
       server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
@@ -356,7 +356,7 @@ describe('DELETE /users/:id/two-factor', () => {
   test('requires an admin', () =>
     server.expectGuarded(endpoints.removeTwoFactorOf, people, { params: { id: ann._id } }));
 
-  test('removes it, records the removal, and emails the user', async () => {
+  test('removes the second factor, records the removal, and emails the user', async () => {
     const { recoveryCodes } = await addTwoFactor(server, ann);
     server.emails.length = 0;
     await removeForUser(ann._id);
