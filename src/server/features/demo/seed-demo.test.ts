@@ -111,7 +111,7 @@ describe('the demo data', () => {
     expect(votes).toHaveLength(5);
   });
 
-  it('has two saved searches by the demo user, each with new homes', async () => {
+  it('has two saved searches, each with new homes', async () => {
     const searches = await db.selectFrom('saved_searches').selectAll().orderBy('id').execute();
     expect(searches.map(({ name }) => name)).toEqual([
       'For sale in Austin, TX, up to $900,000',
@@ -198,7 +198,7 @@ describe('the demo data', () => {
     expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
   });
 
-  it('has past and upcoming tours with the demo agent in open slots, some by the demo user', async () => {
+  it('has tours, of which the upcoming ones are in open slots and two are by the demo user', async () => {
     const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
     expect(all).toHaveLength(DEMO_TOURS.length);
     const upcomingTours = all.filter(({ start_at }) => start_at > now);

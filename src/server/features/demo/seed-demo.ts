@@ -34,7 +34,7 @@ const OLDEST_HOME_DAYS = 76;
 
 /**
  * Inserts the demo data if the database has no users; otherwise changes nothing. Deterministic for
- * a given time, and atomic even if several processes start at the same time.
+ * a given time and password hash, and atomic even if several processes start at the same time.
  *
  * @param options.now the time that all times are relative to
  * @returns whether the data was inserted
@@ -167,9 +167,7 @@ function toRow(options: {
   };
 }
 
-/**
- * Returns a unique position for an address, at most about 170 meters from its place's center.
- */
+/** Derives a position from an address, less than 200 meters from its place's center. */
 function scatter(place: DemoPlace, address: string): { latitude: number; longitude: number } {
   const bytes = createHash('sha256').update(address).digest();
   const offset = (byte: number, maxOffset: number) =>

@@ -77,7 +77,7 @@ export async function countNewFavorites(
 }
 
 /**
- * Saves homes with their current prices. Skips homes that are unknown or already saved.
+ * Saves homes with their current prices. Skips homes that are not public or already saved.
  *
  * @param ids newest first; each is saved a millisecond earlier than the previous one
  */
@@ -89,7 +89,7 @@ export async function insertFavorites(
 ): Promise<void> {
   await sql`
     with listings as (
-      -- Waits for concurrent deletions, and omits those listings. Ordered, to avoid deadlocks.
+      -- Waits for concurrent deletions, and omits the deleted listings. Ordered, to avoid deadlocks.
       select id, price from public_properties where id = any(${[...ids]}::bigint[])
       order by id for key share
     )

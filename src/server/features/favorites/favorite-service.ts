@@ -108,7 +108,7 @@ export function createFavoriteService(options: {
     /**
      * Adds the homes saved on a device.
      *
-     * @param ids newest first; unknown ones are skipped
+     * @param ids newest first; listings that are not public are skipped
      * @returns all IDs, newest first
      * @throws AppError CONFLICT if there would be too many; in that case, nothing is added
      */
@@ -116,7 +116,7 @@ export function createFavoriteService(options: {
       const uniqueIds = [...new Set(ids)];
       return withinLimit(actor, async (transaction) => {
         const newCount = await countNewFavorites(transaction, actor._id, uniqueIds);
-        // Before inserting, because a thousand rows take a while to insert and roll back.
+        // Check before inserting because a thousand rows take a while to insert and roll back.
         if ((await countFavorites(transaction, actor._id)) + newCount > MAX_FAVORITES)
           throw tooManyFavoritesError();
         await insertFavorites(transaction, actor._id, uniqueIds, now());

@@ -8,7 +8,7 @@ let server: TestApp;
 let ann: TestUser;
 let ben: TestUser;
 let agent: TestUser;
-/** Four homes, in listing order. */
+/** Four homes, oldest first. */
 let homes: string[];
 beforeAll(async () => {
   server = await startTestApp();
@@ -152,7 +152,7 @@ describe('POST /favorites/merge', () => {
     expect(await idsOf(ann)).toEqual(ids);
   });
 
-  test('leaves out unknown IDs, and rejects more than a body can contain', async () => {
+  test('leaves out unknown IDs, and rejects more IDs than the limit of a request', async () => {
     const ids = Array.from({ length: MAX_FAVORITES + 1 }, () => UNKNOWN_ID);
     expect(await server.ok(endpoints.mergeFavorites, { as: ann, body: { ids } })).toEqual([]);
     const body = { ids: Array.from({ length: MAX_MERGED_FAVORITES + 1 }, () => UNKNOWN_ID) };

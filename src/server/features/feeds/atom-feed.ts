@@ -66,7 +66,7 @@ ${link('alternate', 'text/html', publicUrl + path)}
 </entry>`;
 }
 
-/** Returns an entry's HTML: facts, picture, and description. */
+/** Returns an entry's HTML: facts, address, picture, description, and attribution. */
 function contentOf(listing: Property, publicUrl: string): string {
   const { bedrooms, bathrooms, sqft, propertyType, address, city, state, zipCode } = listing;
   const picture = coverOf(listing.pictures);

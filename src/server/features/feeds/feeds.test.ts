@@ -40,7 +40,7 @@ describe('GET /feed.atom', () => {
   const readFeed = async (query: Record<string, string>) =>
     (await server.send(endpoints.getFeed, { query })).body;
 
-  test('contains the newest matching homes, each with an identifier, price, and picture', async () => {
+  test('contains the newest matching homes, with identifiers, prices, and pictures', async () => {
     const city = 'Feedville';
     const olderHome = await server.addProperty(agent, {
       city,
@@ -105,7 +105,7 @@ describe('GET /feed.atom', () => {
     expect(laterResponse.body).not.toContain(`/property/${id}`);
   });
 
-  test('credits the listing agent and office of another office’s home, like the embedded page', async () => {
+  test('credits the agent and office of another office’s home; the embedded page credits the office', async () => {
     const city = 'Sourceville';
     await server.addProperty(agent, {
       city,
@@ -159,7 +159,7 @@ describe('GET /feed.atom', () => {
     expect(code).toBe('VALIDATION_FAILED');
   });
 
-  test('omits an unavailable home from the next request, even if it was cached', async () => {
+  test('omits a home from the next response after it becomes unavailable, despite the cache', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const cachingServer = await startTestApp({ responseCache });

@@ -39,7 +39,10 @@ export function createGeocodeService(options: {
     maxQueuedPerKey: MAX_WAITING_PER_ACCOUNT,
   });
 
-  /** Returns the geocoder's results for an address, cached or new; empty if it fails. */
+  /**
+   * Returns the geocoder's results for an address, cached or new; empty if it finds nothing or fails,
+   * or if too many requests are waiting for it.
+   */
   async function lookUp(
     base: string,
     query: GeocodeQuery,

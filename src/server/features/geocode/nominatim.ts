@@ -17,13 +17,13 @@ const entrySchema = z.object({
 });
 type Entry = z.output<typeof entrySchema>;
 
-/** OpenStreetMap's place types for cities, largest first. */
-const CITY_KINDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
+/** The address fields that can contain the city, in order of preference. */
+const CITY_FIELDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
 /** Streets and houses have this rank or a higher one (Nominatim's manual, Place ranking). */
 const MIN_STREET_RANK = 26;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Builds the request URL for an address; its text is also the cache key. */
+/** Builds the request URL for an address. Its hash is the cache key. */
 export function toNominatimUrl(base: string, query: GeocodeQuery): URL {
   const { address, city, state, zipCode } = query;
   const url = new URL(base);
@@ -66,7 +66,7 @@ function toResult({ address = {}, ...entry }: Entry): GeocodeResult {
     const value = address[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const city = CITY_KINDS.map(readText).find((name) => name !== undefined);
+  const city = CITY_FIELDS.map(readText).find((name) => name !== undefined);
   const [, code] = /^US-([A-Z]{2})$/.exec(readText('ISO3166-2-lvl4') ?? '') ?? [];
   const stateName = readText('state');
   const state = code ?? (stateName && stateLabel(stateName));

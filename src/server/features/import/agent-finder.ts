@@ -6,10 +6,13 @@ import { StartError } from '../../errors/start-error.ts';
 import { findAgents, type FoundAgent } from './import-repository.ts';
 
 export type AgentFinder = {
-  /** Looks up agents by email address; unknown addresses resolve to the fallback agent, if any. */
+  /**
+   * Looks up agents by identifier: an email address or, for some data sources, a license number.
+   * Unknown identifiers and null resolve to the fallback agent, if any.
+   */
   find: (
-    emails: readonly (string | null)[],
-  ) => Promise<(email: string | null) => FoundAgent | undefined>;
+    identifiers: readonly (string | null)[],
+  ) => Promise<(identifier: string | null) => FoundAgent | undefined>;
 };
 
 /** The cache is cleared above this size. Most feeds have few agents. */

@@ -32,11 +32,16 @@ export type ClassifiedRows = {
 export type ClassificationContext = {
   now: Date;
   agents: AgentFinder;
-  /** The importing agent, who can import only their own listings; null for other users. */
+  /**
+   * The importing agent, who can import only their own listings; null for admins, the command line,
+   * and data sources.
+   */
   onlyAgentId: string | null;
-  /** Whether a key occurs more than once in the file. Its last row takes precedence. */
+  /**
+   * Whether any key occurs more than once in the file. The last valid row of a key takes precedence.
+   */
   hasRepeatedKeys: boolean;
-  /** `line` or `entry`. */
+  /** The word for a row's position: `line` or `entry` of a file, or `row` of a data source. */
   positionName: string;
   /** The assumed listing date of new listings with an unreadable date. */
   assumedDate: Date;

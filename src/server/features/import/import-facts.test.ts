@@ -51,7 +51,7 @@ describe('importing facts', () => {
     expect((await findHome()).year_built).toBe(1987);
   });
 
-  it('keeps features that were set manually', async () => {
+  it('keeps manually set features that no column covers', async () => {
     await run({ Cooling: 'None' });
     await imports.db
       .updateTable('properties')

@@ -102,7 +102,7 @@ test('takes the date of a price change from the file if possible, otherwise from
   ]);
 });
 
-test('records when an existing listing leaves the market and is relisted', async () => {
+test('records when an existing listing leaves the market, is relisted, and is sold', async () => {
   await importTwice({});
   expect((await importTwice({ StandardStatus: 'Expired' }))[0]).toBe('off_market 480000 -');
   expect((await importTwice({}))[0]).toBe('relisted 480000 -');

@@ -146,7 +146,7 @@ test('a row that changes only the price moves neither inquiries nor tours of oth
   expect(tour).toMatchObject({ status: 'booked', agent: { _id: colleague._id } });
 });
 
-test('a row with the key of a synced listing is rejected', async () => {
+test('a row with a key reserved for synced listings is rejected', async () => {
   const { agent } = await addTourAgent(server);
   const content = buildCsv(buildRow('source:1:A1', { ListAgentEmail: agent.email }));
   const { summary, report } = await runImport(server.db, makeTempFolder(), content, {

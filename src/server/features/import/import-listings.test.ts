@@ -103,7 +103,7 @@ describe('an import', () => {
     expect((await findListings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
-  it('uses the last of several rows with the same key', async () => {
+  it('uses the last valid row of several with the same key', async () => {
     const content = buildCsv(
       buildRow('a', { ListPrice: '1000' }),
       buildRow('b'),
@@ -147,7 +147,7 @@ describe('an import', () => {
     expect(await findListings()).toEqual([]);
   });
 
-  it('replaces listing dates in the future with the current time', async () => {
+  it('replaces empty and future listing dates with the current time', async () => {
     const now = new Date('2026-03-20T12:00:00Z');
     await run(
       buildCsv(buildRow('a', { OnMarketDate: '2031-01-01' }), buildRow('b', { OnMarketDate: '' })),

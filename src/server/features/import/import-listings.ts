@@ -22,7 +22,7 @@ import {
 } from './classify-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { createSpreadsheetDates, type SpreadsheetDates } from './reso/spreadsheet-dates.ts';
-import { countPositions, createPositionTable, storePositions } from './position-repository.ts';
+import { countKeys, createPositionTable, storePositions } from './position-repository.ts';
 import { measureSource } from './source/source-file.ts';
 import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
@@ -57,7 +57,7 @@ export type ImportOptions = {
   agentEmail: string | undefined;
   /** The importing user; absent for the command line, which has every permission. */
   actor?: ImportActor | undefined;
-  /** The number of accepted listings to include in the summary; none if absent. */
+  /** The maximum number of accepted listings in the summary; none if absent. */
   sampleSize?: number;
   /** The declared encoding of the file; UTF-8 if absent. */
   encoding?: string | undefined;
@@ -80,7 +80,8 @@ export type ImportOptions = {
  *
  * @returns the outcome
  * @throws StartError if the file is unreadable or too large, or the agent is unknown (in these cases,
- * nothing is imported), or the disk is almost full
+ * nothing is imported), the disk is almost full, or the actor can no longer import listings
+ * @throws the reason of `shutdownSignal`
  */
 export async function importListings(options: ImportOptions): Promise<ImportSummary> {
   const startedAt = performance.now();
@@ -142,7 +143,7 @@ async function checkFile(
     await storePositions(db, entries);
   }
   assumedDate = dates.findOldest(assumedDate);
-  const hasRepeatedKeys = keys > (await countPositions(db));
+  const hasRepeatedKeys = keys > (await countKeys(db));
   return { hasRepeatedKeys, assumedDate, dates, totalRows: rows };
 }
 
@@ -246,7 +247,7 @@ function toReports(rejected: readonly RejectedRow[], notes: readonly Note[]): Ro
   return [...reports.values()].toSorted((a, b) => a.position - b.position);
 }
 
-/** Describes an unreadable date and its replacement. */
+/** Describes an unreadable date and its consequence. */
 function describeDateError({ field, value }: UndatedRow, assumedDate: Date): string {
   const consequence =
     field === 'OnMarketDate'

@@ -1,4 +1,4 @@
-/** Tests files from other programs: encodings, headers, property types, dates, and dry runs. */
+/** Tests reading files (encodings, headers, property types, dates, and size limits) and dry runs. */
 
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -183,7 +183,7 @@ it.each([
   expect(new Set(await readListingDates())).toEqual(new Set(['2026-02-18']));
 });
 
-it('determines the order of each column separately', async () => {
+it('determines the order of month and day for each column separately', async () => {
   const { report } = await run(
     buildCsv(
       buildRow('a', {

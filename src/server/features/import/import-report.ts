@@ -9,9 +9,9 @@ import { REJECTION_MESSAGES, type Rejection } from './reso/reso-mapping.ts';
 /** The problems of a row: reasons for rejecting it, or notes about parts that were not imported. */
 export type RowReport = {
   position: number;
-  /** The row's ListingKey, if any. */
+  /** The row's listing key, read or derived; null for a rejected row without a key. */
   key: string | null;
-  /** Empty for an imported row. */
+  /** Empty for an accepted row. */
   rejections: Rejection[];
   notes: string[];
 };

@@ -1,4 +1,4 @@
-/** Writes changed imported listings in bulk statements. */
+/** Finds and locks imported listings and their agents, and writes the listings in bulk statements. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
@@ -17,7 +17,7 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with its agent. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** Undefined, for rows without names, leaves the attribution unchanged. */
+  /** Undefined, for files without columns for names, leaves the attribution unchanged. */
   attribution: Attribution | null | undefined;
   /** The listing date of a new listing with an unreadable date; null for the current time. */
   createdAtIfNew: Date | null;
@@ -98,7 +98,7 @@ export const SOURCE_KEY_PREFIX = 'source:';
 
 /**
  * Finds existing listings by key and locks them until the transaction ends. To avoid deadlocks, lock
- * accounts first; listings are locked in ID order, as everywhere. Visitors can still save the homes.
+ * accounts first; listings are locked in ID order, as everywhere. Users can still save the homes.
  */
 export async function lockListings(
   db: Database,

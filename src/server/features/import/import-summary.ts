@@ -13,7 +13,7 @@ export type ImportSummary = {
   unchanged: number;
   deleted: number;
   refused: number;
-  /** The number of rows per error. A row can have several errors. */
+  /** The number of rejected rows per reason. A row can have several reasons. */
   errors: Map<RejectionReason, number>;
   picturesAdded: number;
   /** Pictures from an earlier import that the file no longer lists. */

@@ -1,4 +1,4 @@
-/** Stores the positions of listing keys in an imported file. */
+/** Stores the last position of each listing key in an imported file. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -32,7 +32,7 @@ export async function storePositions(
 }
 
 /** Counts the distinct keys. */
-export async function countPositions(db: Database): Promise<number> {
+export async function countKeys(db: Database): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from pg_temp.import_positions`.execute(db);
   return Number(rows[0]?.count ?? 0);

@@ -42,7 +42,7 @@ export const demoJobs: JobHandlers = {
             : { name: DELETED_USER };
           return deleteAccount(transaction, account, { actor, now });
         });
-        // Demo pictures are part of the release.
+        // Demo pictures are part of the release, so only uploaded pictures are removed.
         await removeUnusedImages(db, images, keys.filter(isStoredKey));
       }
     },

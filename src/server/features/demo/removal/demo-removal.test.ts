@@ -26,7 +26,7 @@ const isDone = async (as: TestUser) => {
 };
 
 describe('DELETE /demo', () => {
-  test('rejects an admin with a demo account', async () => {
+  test('returns 409 and removes nothing if no admin would remain', async () => {
     const before = await countRows('users');
     const error = await server.error(endpoints.removeDemo, { as: demoAdmin });
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });

@@ -30,14 +30,15 @@ export type PicturesOutcome = {
 };
 
 /**
- * Adds new pictures in the row's order, before uploaded pictures (or after all others if an agent
- * has arranged them). Keeps pictures with the same content and removes imported pictures that the
- * row no longer lists, unless any of the row's files are unusable.
+ * Adds a row's new pictures, and sorts all of the row's pictures in its order, before uploaded ones.
+ * If an agent has arranged the listing's pictures, their order stays, and new ones are appended.
+ * Does not store pictures with the same content again. Removes imported pictures that the row no
+ * longer lists, unless there was a problem with any of the row's pictures.
  */
 export async function importPictures(options: {
   db: Database;
   images: ImageStore;
-  /** The folder of the pictures; null if there are none. */
+  /** The folder of the picture files; null if there are none. */
   folder: string | null;
   propertyId: string;
   media: readonly string[];

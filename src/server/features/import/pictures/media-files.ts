@@ -142,13 +142,13 @@ async function locate(folder: string | null, name: string) {
 const folderCache = new Map<string, { modifiedMs: number; names: ReadonlyMap<string, string> }>();
 const MAX_CACHED_FOLDERS = 50;
 
-/** Normalizes a name because other systems decompose accents (NFD) and ignore case. */
+/** Normalizes a name because some systems decompose accents (NFD) and ignore case. */
 const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
 
 /**
  * Resolves a path, ignoring case and accent encoding.
  *
- * @throws if there is no such file
+ * @throws if there is no such file in the folder
  */
 async function findIgnoringCase(base: string, target: string): Promise<string> {
   let found = base;

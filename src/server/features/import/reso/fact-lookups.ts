@@ -53,8 +53,8 @@ export const BOOLEAN_LOOKUP: ReadonlyMap<string, boolean> = new Map([
 export const NONE_VALUES: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
 /**
- * How a column sets features: by any value, by yes, or by specific values. `all` requires all of
- * them together.
+ * How a column sets features: by any value that does not mean none, by yes, or by specific values.
+ * `all` requires all of them together.
  */
 export type FeatureColumn =
   | { kind: 'any' | 'yes or no'; code: FeatureCode }

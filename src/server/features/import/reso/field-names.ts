@@ -8,7 +8,11 @@ const FIELDS_BY_NORMALIZED_NAME = new Map(
   [...RESO_FIELDS].map((field) => [normalize(field), field]),
 );
 
-/** Finds fields with several columns, unless exactly one column has the exact name. */
+/**
+ * Finds fields with several columns, unless exactly one of these has the exact name.
+ *
+ * @returns the column names of each field, separated by commas
+ */
 export function findDuplicateFields(columns: readonly string[]): string[] {
   const columnsByField = Map.groupBy(columns, (name) =>
     FIELDS_BY_NORMALIZED_NAME.get(normalize(name)),

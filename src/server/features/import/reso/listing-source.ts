@@ -11,7 +11,7 @@ import type { ResoRecord } from './reso-record.ts';
 import { truncateAtWord, isEmpty, readLine } from './reso-values.ts';
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
 
-/** The fields that this module reads. */
+/** The fields that only this module reads. */
 export const SOURCE_FIELDS = [
   'ListAgentFullName',
   'ListAgentPreferredPhone',

@@ -1,4 +1,4 @@
-/** Reads a record's pictures. */
+/** Reads the names of a record's pictures. */
 
 import { readRemarks } from './reso-values.ts';
 
@@ -7,7 +7,7 @@ import { readRemarks } from './reso-values.ts';
  * or `MediaURL`, in order. CSV contains arrays as JSON. A value can contain several paths, see
  * `splitMediaText`.
  *
- * @returns null without a pictures field; an empty array if the field is empty
+ * @returns null if both fields are missing, null, or empty text; an empty array for an empty array
  */
 export function readMedia(record: Readonly<Record<string, unknown>>): string[] | null {
   const value =

@@ -155,7 +155,7 @@ describe('reading facts', () => {
   });
 });
 
-/** Each column's values in the dictionary's spelling, with the feature codes that they set. */
+/** Sample values of each column, with the feature codes that they set. */
 const COLUMN_CASES: Record<string, readonly (readonly [unknown, readonly string[]])[]> = {
   Cooling: [
     ['Central Air', ['air_conditioning']],

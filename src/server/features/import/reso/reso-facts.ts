@@ -47,7 +47,7 @@ export type ImportFacts = {
   rejected: string[];
 };
 
-/** A value; null if empty, undefined if missing. `invalidColumns` have rejected values. */
+/** A value; null if empty, undefined if missing or rejected. `invalidColumns` have rejected values. */
 type ReadResult<T> = { value: T | null | undefined; invalidColumns: readonly string[] };
 
 const MISSING: ReadResult<never> = { value: undefined, invalidColumns: [] };
@@ -66,7 +66,10 @@ function readColumn<T>(
   return value === undefined ? { value, invalidColumns: [column] } : { value, invalidColumns: [] };
 }
 
-/** Returns the first column with a value; null if all existing columns are empty. */
+/**
+ * Returns the first value of several columns. Without a value, returns undefined if one was
+ * rejected, and null if all existing columns are empty.
+ */
 function firstValue<T>(...readings: readonly ReadResult<T>[]): ReadResult<T> {
   const invalidColumns = readings.flatMap((reading) => reading.invalidColumns);
   const values = readings.map(({ value }) => value).filter((value) => value !== undefined);

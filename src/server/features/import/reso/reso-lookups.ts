@@ -44,7 +44,7 @@ const CONDOS = [
   'cooperative',
 ];
 
-/** The accepted values listed in rejections. */
+/** The RESO values that rejections list; other spellings are also accepted. */
 export const ACCEPTED_TYPES =
   'Single Family Residence, Townhouse, Duplex, Triplex, Quadruplex, Cabin, Ranch, Manufactured Home, Apartment, Multi Family, Condominium, Stock Cooperative, Own Your Own, Co-Ownership';
 export const ACCEPTED_OFFERS =
@@ -73,8 +73,9 @@ export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
   ['forlease', 'For Rent'],
 ]);
 
-/** `StandardStatus` of listings on the market. */
+/** `StandardStatus` of available listings under contract. */
 export const UNDER_CONTRACT = 'activeundercontract';
+/** `StandardStatus` of listings on the market. */
 export const AVAILABLE: ReadonlySet<string> = new Set(['active', UNDER_CONTRACT]);
 
 /** `StandardStatus` of listings to delete. */

@@ -287,7 +287,7 @@ describe('numbers', () => {
     expect(listingOf(buildLeaseRecord({ LivingArea: '101' })).sqft).toBe(101);
   });
 
-  it('rejects earlier prices with European thousands separators', () => {
+  it('ignores earlier prices with European thousands separators', () => {
     const { history } = listingOf(
       buildSaleRecord({
         OriginalListPrice: '450.000',
