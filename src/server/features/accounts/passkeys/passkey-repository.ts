@@ -2,6 +2,7 @@
 
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../../database/database.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { PasskeysTable } from '../../../database/table-types/account-security.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
@@ -61,12 +62,20 @@ export async function findPasskey(
     .executeTakeFirst();
 }
 
-/** Inserts a passkey; violates `passkeys_credential_key` if its credential ID is already stored. */
+/** Inserts a passkey. @throws AppError CONFLICT if its credential ID is already stored */
 export async function insertPasskey(
   transaction: Database,
   values: Insertable<PasskeysTable>,
 ): Promise<PasskeyRow> {
-  return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
+  const row = await transaction
+    .insertInto('passkeys')
+    .values(values)
+    .onConflict((conflict) => conflict.constraint('passkeys_credential_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new AppError('CONFLICT', 'This passkey has already been added to an account.');
+  return row;
 }
 
 /**

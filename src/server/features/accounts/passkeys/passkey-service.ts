@@ -163,7 +163,7 @@ export function createPasskeyService(options: {
       return registrationOptions;
     },
 
-    /** @throws AppError BAD_REQUEST for an invalid response, CONFLICT if the account already has `MAX_PASSKEYS` */
+    /** @throws AppError BAD_REQUEST for an invalid response, CONFLICT if the account already has `MAX_PASSKEYS`, or if the passkey has already been added */
     async add(actor: SignedIn, { name, response }: PasskeyForm): Promise<Passkey> {
       const challenge = readChallenge(response.response.clientDataJSON);
       const isClaimed =

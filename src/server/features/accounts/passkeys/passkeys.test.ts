@@ -153,6 +153,18 @@ describe('POST /users/profile/passkeys', () => {
     expect(await add(ann, createSoftwarePasskey().register(expiredOptions))).toBe(400);
   });
 
+  test('rejects a passkey that has already been added to an account', async () => {
+    const { passkey } = await addPasskey(ann);
+    for (const as of [ann, await server.addUser()]) {
+      const response = passkey.register(await getAddOptions(as));
+      const body = { name: 'Copy', response };
+      expect(await server.error(endpoints.addPasskey, { as, body })).toMatchObject({
+        status: 409,
+        message: 'This passkey has already been added to an account.',
+      });
+    }
+  });
+
   test('allows at most ten passkeys', async () => {
     const optionsList = await Promise.all(Array.from({ length: 12 }, () => getAddOptions(ann)));
     const statuses = await Promise.all(
