@@ -26,6 +26,7 @@ import {
 } from '../features/import/sources/source-jobs.ts';
 import { createRecurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryEmails } from '../features/inquiries/mail/inquiry-mail.ts';
+import { recurringContactJobs } from '../features/messages/contact-jobs.ts';
 import { contactEmails } from '../features/messages/contact-mail.ts';
 import { publishingEmails } from '../features/properties/publishing/expiry-mail.ts';
 import { createRecurringPublishingJobs } from '../features/properties/publishing/publishing-jobs.ts';
@@ -75,6 +76,7 @@ export const JOB_TABLE: JobTable = {
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
     ...recurringAuditJobs,
+    ...recurringContactJobs,
     ...recurringGeocodeJobs,
     ...recurringIdempotencyJobs,
     ...recurringImportJobs,

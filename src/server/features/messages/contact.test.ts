@@ -5,6 +5,7 @@ import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const FORM = {
   name: 'Ann Smith',
   email: 'ann@example.org',
@@ -29,6 +30,15 @@ beforeEach(async () => {
 
 const readInbox = (query: Record<string, string | number> = {}) =>
   server.ok(endpoints.listMessages, { as: people.admin, query });
+
+test('messages are deleted after INQUIRY_KEEP_DAYS', async () => {
+  await server.ok(endpoints.sendMessage, { body: FORM });
+  const sentAt = server.clock.now().getTime();
+  await server.runJobs(new Date(sentAt + 729 * DAY_MS));
+  expect(await readInbox()).toHaveLength(1);
+  await server.runJobs(new Date(sentAt + 732 * DAY_MS));
+  expect(await readInbox()).toEqual([]);
+});
 
 describe('POST /contact', () => {
   test('stores an unread message for the admins', async () => {
