@@ -81,13 +81,15 @@ export const MAX_WEBHOOK_QUEUES = MAX_WEBHOOKS * WEBHOOK_QUEUES.length;
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
+/** How long a job sends messages; then a new job continues. A job of its own for each message would be slow. */
+const MAX_RUN_MS = 10 * SECOND_MS;
 /**
  * The delay before rechecking a queue whose next message is not yet due by this process's clock.
  */
 const CLOCK_SKEW_DELAY_MS = SECOND_MS;
 
 /**
- * Returns the job that sends a queue's next message. Each queue has one, regardless of how many
+ * Returns the job that sends a queue's due messages. Each queue has one, regardless of how many
  * messages wait.
  */
 const toJob = ({ webhookId, queue }: MessageQueue, runAt?: Date) => ({
@@ -139,20 +141,21 @@ export const outboundWebhookJobs: JobHandlers = {
   'webhooks.send': defineJob(
     z.object({ webhookId: z.string(), queue: z.int() }),
     async (messageQueue, context) => {
-      const { db, now } = context;
-      const webhook = await findWebhook(db, messageQueue.webhookId);
-      if (webhook === undefined) return;
-      if (!webhook.is_enabled) {
-        const response = 'The webhook is disabled.';
-        await failDueDeliveries(db, messageQueue, { response, now });
-      }
-      const delivery = await findDueDelivery(db, messageQueue, now);
-      if (delivery !== undefined) await attempt(webhook, delivery, context);
+      const { db, shutdownSignal } = context;
+      const startedMs = performance.now();
+      let now = context.now;
+      let hasSent = false;
+      do {
+        hasSent = await sendNext(messageQueue, { ...context, now });
+        const elapsedMs = performance.now() - startedMs;
+        if (elapsedMs >= MAX_RUN_MS) break;
+        now = new Date(context.now.getTime() + Math.round(elapsedMs));
+      } while (hasSent && !shutdownSignal.aborted);
       const nextAt = await findNextTryAt(db, messageQueue);
       if (nextAt === undefined) return;
       // Run no earlier than other webhooks' jobs that are due now, so that a long queue does not
       // delay them.
-      const earliestMs = now.getTime() + (delivery === undefined ? CLOCK_SKEW_DELAY_MS : 0);
+      const earliestMs = now.getTime() + (hasSent ? 0 : CLOCK_SKEW_DELAY_MS);
       const runAt = new Date(Math.max(nextAt.getTime(), earliestMs));
       await addJobsNoLater(db, [toJob(messageQueue, runAt)]);
     },
@@ -164,6 +167,20 @@ export const outboundWebhookJobs: JobHandlers = {
     if (delivery?.status === 'waiting') await addDeliveryJobs(db, [delivery]);
   }),
 };
+
+/** Sends the message of a queue that has been due for the longest time. @returns false if none is due */
+async function sendNext(messageQueue: MessageQueue, context: JobContext): Promise<boolean> {
+  const { db, now } = context;
+  const webhook = await findWebhook(db, messageQueue.webhookId);
+  if (webhook === undefined) return false;
+  if (!webhook.is_enabled) {
+    const response = 'The webhook is disabled.';
+    await failDueDeliveries(db, messageQueue, { response, now });
+  }
+  const delivery = await findDueDelivery(db, messageQueue, now);
+  if (delivery !== undefined) await attempt(webhook, delivery, context);
+  return delivery !== undefined;
+}
 
 /** Sends a message and records the result. */
 async function attempt(
