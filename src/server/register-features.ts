@@ -152,7 +152,7 @@ export function registerFeatures(
   registerReviews(register, context);
   const apiKeys = registerApiKeys(app, register, context);
   registerReso(app, { ...context, apiKeys });
-  registerSiteFilesRoutes(app, { reader: site, images, cache });
+  registerSiteFilesRoutes(app, { reader: site, images, cache, drawingWork: queues.brochures });
   registerImageRoutes(app, images, queues.pictures);
   registerDiscoveryRoutes(app, readDb, publicSettings, {
     places,

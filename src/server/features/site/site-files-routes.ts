@@ -13,6 +13,7 @@ import { resolveTexts } from '#shared/site/site-view.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { notFound } from '../../errors/app-error.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -21,9 +22,14 @@ const DEFAULT_HERO_KEY = 'demo-auth';
 
 export function registerSiteFilesRoutes(
   app: FastifyInstance,
-  options: { reader: SiteReader; images: ImageStore; cache: ResponseCache },
+  options: {
+    reader: SiteReader;
+    images: ImageStore;
+    cache: ResponseCache;
+    drawingWork: RequestQueue;
+  },
 ): void {
-  const { reader, images, cache } = options;
+  const { reader, images, cache, drawingWork } = options;
 
   async function readImage(path: string): Promise<Uint8Array> {
     const image = await images.open(path.split('/')[2] ?? '', 'full');
@@ -38,11 +44,17 @@ export function registerSiteFilesRoutes(
     type: string,
     create: () => Promise<Buffer>,
   ) {
-    const response = await cache.get(
-      `file ${pathOf(request)}`,
-      async () => toCachedResponse(200, { 'content-type': type }, await create()),
-      { isFromNetwork: app.load.isFromNetwork(request.raw) },
-    );
+    const key = `file ${pathOf(request)}`;
+    const isFromNetwork = app.load.isFromNetwork(request.raw);
+    const response =
+      cache.peek(key, { isFromNetwork }) ??
+      (await drawingWork(request, () =>
+        cache.get(
+          key,
+          async () => toCachedResponse(200, { 'content-type': type }, await create()),
+          { isFromNetwork },
+        ),
+      ));
     return sendCachedResponse(request, reply, response);
   }
 

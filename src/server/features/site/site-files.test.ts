@@ -135,6 +135,35 @@ test('a file is rendered once, regardless of the query in its URL', async () => 
   await cachingServer.close();
 });
 
+test('files are rendered one at a time, even without a cache', async () => {
+  let openCount = 0;
+  let maxOpenCount = 0;
+  const images = {
+    ...server.images,
+    open: async (...args: Parameters<typeof server.images.open>) => {
+      openCount += 1;
+      maxOpenCount = Math.max(maxOpenCount, openCount);
+      // Lets the other requests start.
+      await new Promise((resolve) => setImmediate(resolve));
+      openCount -= 1;
+      return server.images.open(...args);
+    },
+  };
+  const uncachedServer = await startTestApp({ images });
+  const as = await uncachedServer.addUser({ role: 'admin' });
+  const form = new FormData();
+  form.append('heroImage', new Blob([Uint8Array.from(photo)]), 'a.jpg');
+  await uncachedServer.ok(endpoints.changeSite, { as, form });
+  const { shareImage } = await createSiteReader(uncachedServer.db, () => null).read();
+  maxOpenCount = 0;
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => uncachedServer.app.inject(shareImage ?? '')),
+  );
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(maxOpenCount).toBe(1);
+  await uncachedServer.close();
+});
+
 test('page settings include whether legal texts exist, but not the texts', async () => {
   await change({ name: 'Oak', terms: 'secret words' });
   const site = await reader().read();

@@ -140,7 +140,7 @@ const QUEUES = {
     turnOf: byAddressAndAccount,
     shedFor: 'export downloads',
   },
-  /** Brochures, which take a tenth of a second of CPU time. */
+  /** Brochures and the pictures of link previews, which take a tenth of a second of CPU time. */
   brochures: {
     slots: { slots: 1, perKey: 1, maxQueuedPerKey: 50 },
     turnOf: byAddress,
