@@ -35,9 +35,9 @@ const filtersSchema = z.record(
 );
 export type SearchInput = z.output<typeof filtersSchema>;
 
-/** Checks the count first because describing each invalid filter is slow. */
+/** Checks the count first because describing each invalid filter is slow. Text would be split into characters. */
 const searchSchema = z.preprocess((value, context) => {
-  if (Object.values(value ?? {}).flat().length > MAX_FILTERS)
+  if (typeof value === 'object' && Object.values(value ?? {}).flat().length > MAX_FILTERS)
     context.addIssue('The search has too many filters.');
   return value;
 }, filtersSchema);

@@ -95,12 +95,12 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       ids: z
         .string({ error: 'Provide the ids of the homes.' })
         .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
-        .pipe(
-          z
-            .array(id)
-            .min(MIN_COMPARED, `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`)
-            .max(MAX_COMPARED, `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`),
-        ),
+        // Checks the count first because checking each ID is slower.
+        .refine(({ length }) => length >= MIN_COMPARED && length <= MAX_COMPARED, {
+          error: `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`,
+          abort: true,
+        })
+        .pipe(z.array(id)),
     }),
     output: z.object({ homes: z.array(comparedHomeSchema) }),
     run: async ({ ids }) => {
