@@ -12,8 +12,8 @@ import {
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { useApi } from '../api/use-api.ts';
 import { onUnauthorized, setTokenSource } from '../api/browser-client.ts';
-import { showToast } from '../ui/notices/toast-store.ts';
-import { clearUserData } from './device-memory.ts';
+import { clearToasts, showToast } from '../ui/notices/toast-store.ts';
+import { clearUserData, onSessionEnd } from './device-memory.ts';
 import {
   endsSession,
   sessionStore,
@@ -36,6 +36,8 @@ export interface SessionActions {
 }
 
 setTokenSource(() => sessionStore.getToken());
+// An 'Undo' belongs to the user who made the change.
+onSessionEnd(clearToasts);
 
 /** Provided by `SessionProvider`, or by tests. */
 export const SessionContext = createContext<(Session & SessionActions) | null>(null);

@@ -40,8 +40,10 @@ export function SavedHomesSync() {
 
   useEffect(() => {
     if (userId === null || deviceFavorites.getSnapshot().length === 0) return;
+    const clients = { api: api.inCurrentSession(), queryClient };
+    const token = sessionStore.getToken();
     loadAccountFavorites()
-      .then(({ mergeFavorites }) => mergeFavorites({ api, queryClient }, sessionStore.getToken()))
+      .then(({ mergeFavorites }) => mergeFavorites(clients, token))
       .catch(() => undefined);
   }, [userId, api, queryClient]);
 

@@ -1,5 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { pauseToasts, showToast, TOAST_DURATION_MS, toastStore } from './toast-store.ts';
+import {
+  clearToasts,
+  pauseToasts,
+  showToast,
+  TOAST_DURATION_MS,
+  toastStore,
+} from './toast-store.ts';
 
 const texts = () => toastStore.getSnapshot().map(({ text }) => text);
 
@@ -17,6 +23,12 @@ it('dismisses a toast after a delay, except while toasts are hovered or focused'
   vi.advanceTimersByTime(TOAST_DURATION_MS * 3);
   expect(texts()).toEqual(['Two']);
   pauseToasts(false);
+  expect(texts()).toEqual([]);
+});
+
+it('dismisses all toasts', () => {
+  for (const text of ['One', 'Two']) showToast({ tone: 'info', text });
+  clearToasts();
   expect(texts()).toEqual([]);
 });
 

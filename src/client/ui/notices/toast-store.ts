@@ -48,6 +48,11 @@ export function dismissToast(id: number): void {
   pauseToasts(false);
 }
 
+/** Dismisses all toasts. */
+export function clearToasts(): void {
+  for (const { id } of toasts) dismissToast(id);
+}
+
 /** Pauses automatic dismissal while a toast is hovered or focused, and resumes it afterward (WCAG 2.2.1). */
 export function pauseToasts(shouldPause: boolean): void {
   isPaused = shouldPause;
