@@ -31,10 +31,11 @@ describe('a draft', () => {
     expect(takeDraft(draftOwner, () => storage)).toBeNull();
   });
 
-  it('includes the ID of the saved listing', () => {
+  it('includes the ID and the version of the saved listing', () => {
     const storage = createMemoryStorage();
-    storeDraft(draftOwner, { values, pictures, savedAs: '12' }, () => storage);
-    expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures, savedAs: '12' });
+    const saved = { savedAs: '12', updatedAt: '2026-05-01T08:00:00.000Z' };
+    storeDraft(draftOwner, { values, pictures, ...saved }, () => storage);
+    expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures, ...saved });
   });
 
   it('is discarded when another user signs in', () => {

@@ -23,6 +23,8 @@ export interface ListingDraft {
   pictures: PictureDraft;
   /** The ID of the listing that a new form was saved as, so the next save does not create another. */
   savedAs?: string | undefined;
+  /** The listing's `updatedAt` that the values are based on. */
+  updatedAt?: string | undefined;
 }
 
 /** Stores a draft, replacing any earlier one. Never throws. Without storage, the draft is lost. */
@@ -58,6 +60,7 @@ export function takeDraft(
     );
     return {
       ...(typeof draft.savedAs === 'string' && { savedAs: draft.savedAs }),
+      ...(typeof draft.updatedAt === 'string' && { updatedAt: draft.updatedAt }),
       values: Object.fromEntries(texts),
       pictures: { ...NO_PICTURE_CHANGES, ...draft.pictures },
     };
@@ -78,6 +81,7 @@ const NO_PICTURE_CHANGES: PictureDraft = {
 type StoredDraft = DraftOwner & {
   values: unknown;
   savedAs?: unknown;
+  updatedAt?: unknown;
   pictures?: Partial<PictureDraft>;
 };
 type Field = (typeof LISTING_FIELDS)[number];

@@ -75,7 +75,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     form,
     id,
     isEnabled: isDraft && state.phase !== 'sending',
-    updatedAt: property?.updatedAt,
+    updatedAt: draft?.updatedAt ?? property?.updatedAt,
     publishing: marketFields(property, market),
   });
   const changedNames = useRef(new Set<FieldName>());
@@ -108,6 +108,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
         values: changedValues(form.getValues(), loaded, changedNames.current),
         pictures: toPictureDraft(pictures.list, property?.pictures),
         savedAs: id.current,
+        updatedAt: autosave.loadedVersion(),
       });
     }
   });

@@ -30,7 +30,7 @@ export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
   id: RefObject<string | undefined>;
   isEnabled: boolean;
-  /** When the listing was last changed before the form opened. */
+  /** When the listing was last changed before its values were loaded. */
   updatedAt: string | undefined;
   publishing: Publishing;
 }) {
@@ -76,11 +76,15 @@ export function useAutosave(options: {
     }
   }
 
-  /** Returns whether the listing was changed elsewhere since this form loaded or saved it. */
+  /**
+   * Returns whether the listing was changed elsewhere since this form loaded or saved it. False if
+   * it cannot be read, because saving then fails as well, with a reason.
+   */
   async function isChangedElsewhere(): Promise<boolean> {
-    if (idRef.current === undefined) return false;
-    const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });
-    return stored.updatedAt !== updatedAt.current;
+    const id = idRef.current;
+    if (id === undefined) return false;
+    const stored = await api.call('GET /properties/:id', { params: { id } }).catch(() => undefined);
+    return stored !== undefined && stored.updatedAt !== updatedAt.current;
   }
 
   /** Records that the listing was saved from this form, and notifies other tabs. */
@@ -107,12 +111,8 @@ export function useAutosave(options: {
   });
   const checkOtherSaves = useEffectEvent(async () => {
     if (!isEnabled || idRef.current === undefined) return;
-    try {
-      await running.current;
-      if (await isChangedElsewhere()) setIsSavedElsewhere(true);
-    } catch {
-      // The next save detects it.
-    }
+    await running.current;
+    if (await isChangedElsewhere()) setIsSavedElsewhere(true);
   });
 
   useEffect(() => {
@@ -143,6 +143,8 @@ export function useAutosave(options: {
     isSavedElsewhere,
     schedule: () => schedule(),
     recordSaved,
+    /** Returns when the listing was last changed before its values were loaded or saved here. */
+    loadedVersion: () => updatedAt.current,
     /**
      * Cancels a pending save and waits for a running one before the form is submitted.
      *
@@ -152,7 +154,7 @@ export function useAutosave(options: {
       clearTimeout(timer.current);
       await running.current;
       if (!isEnabled || isSavedElsewhere) return true;
-      const isChanged = await isChangedElsewhere().catch(() => false);
+      const isChanged = await isChangedElsewhere();
       if (!isChanged) return true;
       setIsSavedElsewhere(true);
       showToast({ tone: 'error', text: 'This draft was changed elsewhere and was not saved.' });
