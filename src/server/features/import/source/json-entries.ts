@@ -3,6 +3,7 @@
  * an OData response with `value`, `d.results`, or `d`.
  */
 
+import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import { describeTooLong, MAX_ROW_CHARACTERS } from './row-limits.ts';
 
@@ -55,7 +56,9 @@ export function createJsonEntries(name: string): JsonEntries {
       entry += text;
     }
     if (surroundingLength > MAX_ROW_CHARACTERS) {
-      throw new StartError(describeTooLong(name, 'the text around its records'));
+      throw new StartError(
+        `${name} has more than ${formatNumber(MAX_ROW_CHARACTERS)} characters outside its records.`,
+      );
     }
     if (entry.length > MAX_ROW_CHARACTERS) {
       throw new StartError(describeTooLong(name, `entry ${count + 1}`));

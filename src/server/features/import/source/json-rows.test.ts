@@ -123,10 +123,10 @@ describe('JSON', () => {
     await expect(read(build(manyValues), 65_536)).rejects.toThrow(message);
   });
 
-  it('is rejected if the text around its records is too long', async () => {
+  it('is rejected if the text outside its records is too long', async () => {
     const text = `{"a":{"b":[${'[],'.repeat(200_000)}[]]},"value":[]}`;
     await expect(read(text, 65_536)).rejects.toThrow(
-      'homes.json has more than 500,000 characters in the text around its records, which is too long for a listing.',
+      'homes.json has more than 500,000 characters outside its records.',
     );
   });
 
