@@ -49,7 +49,7 @@ import {
 } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-/** Fields that are read in addition to the fields of `PROPERTY_FIELDS`. */
+/** Fields in addition to `HISTORY_FIELDS`, `SOURCE_FIELDS`, and the fields in `PROPERTY_FIELDS`. */
 const OTHER_FIELDS = [
   'ListingKey',
   'OriginatingSystemName',
@@ -133,7 +133,7 @@ const MIN_SALE_PRICE = 5_000;
 const MIN_RENT = 50;
 /** A smaller area is a placeholder or has a European thousands separator. */
 const MIN_AREA_SQFT = 50;
-/** In dollars per month and square foot. A higher rent is annual or has a misplaced point. */
+/** Dollars per square foot per month. A higher rent is annual or has a misplaced decimal point. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
@@ -254,7 +254,7 @@ function deriveKey(title: string | null, facts: TextFacts): string {
 
 const PRICE_UNIT_FIELDS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
 
-/** Reads the price. Many feeds use 0 for unknown. An implausible price is an error. */
+/** Reads the price in dollars (rent: per month). Many feeds use 0 for unknown. Rejects implausible prices. */
 function readPrice(
   record: ResoRecord,
   offer: PropertyStatus | null,
@@ -281,7 +281,7 @@ function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number 
   return bedrooms >= minBedrooms && bedrooms <= MAX_ROOMS ? bedrooms : null;
 }
 
-/** Fields whose sum is used if there is no total. */
+/** Fields whose sum is used if `BathroomsTotalInteger` is absent or empty. */
 export const BATHROOM_PARTS = [
   'BathroomsFull',
   'BathroomsThreeQuarter',
@@ -333,7 +333,7 @@ function checkPlace(text: string, minLength: number): string | null {
   return text;
 }
 
-/** Reads a ZIP code. Restores the leading zero that spreadsheets strip from New England's codes. */
+/** Reads a ZIP code. Restores leading zeros that spreadsheets strip, as in 02134 or 00901. */
 function readZipCode(record: ResoRecord): string | null {
   const text = readText(record['PostalCode'])?.replace(/\.0$/, '') ?? '';
   const code = /^\d{3,4}$/.test(text) ? text.padStart(5, '0') : text;

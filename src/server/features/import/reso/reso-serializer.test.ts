@@ -10,11 +10,10 @@ import { RESO_FIELDS } from './reso-mapping.ts';
 import { PRIVATE_PROPERTY_FIELDS, selectFields, toCell, toJsonValue } from './reso-serializer.ts';
 
 /**
- * Fields that are read but not written because another field is written instead or because only
- * other systems use them.
+ * Fields that are read but not part of `PRIVATE_PROPERTY_FIELDS` because another field is written
+ * instead, only other systems use them, or the export adds them itself (`Media`).
  */
 const READ_ONLY_FIELDS = new Set([
-  'OriginatingSystemName',
   'MlsStatus',
   'PriceCurrency',
   'Media',

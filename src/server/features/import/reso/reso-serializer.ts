@@ -21,7 +21,7 @@ type EdmType =
   | 'Edm.Date'
   | 'Edm.DateTimeOffset';
 
-/** A resource field with its type and value in SQL. */
+/** A resource field: its OData type, and an SQL expression for its value. */
 export type ResoField = {
   type: EdmType;
   sql: RawBuilder<unknown>;
@@ -142,14 +142,14 @@ function buildFeatureFields(): ResoFields {
   return Object.fromEntries(entries);
 }
 
-/** Selects a name from a listing's attribution. */
-const selectAttributedName = (name: 'agentName' | 'officeName' | 'agentPhone') =>
+/** Selects a value from a listing's attribution. */
+const selectAttributedValue = (name: 'agentName' | 'officeName' | 'agentPhone') =>
   sql`p.attribution ->> ${sql.lit(name)}`;
 
 /**
  * Defines the fields of a listing `p` with its agent `u`.
  *
- * @param isPrivate whether to include data for the listing's agent: the real address, the
+ * @param isPrivate whether to include data for the listing's agent, such as the real address, the
  *   expiration, and a key for importing the file elsewhere
  */
 function buildPropertyFields(isPrivate: boolean): ResoFields {
@@ -164,11 +164,12 @@ function buildPropertyFields(isPrivate: boolean): ResoFields {
       name === 'address' ? sql`'Address withheld'` : sql`round(${shown}::numeric, 2)::float8`,
     );
   };
-  // Private files contain only attributed names because the import adds the names of its own agent.
+  // Private files contain names and phone numbers only from attributions. Those of the listing's own
+  // agent would become an attribution if another account imported the file.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
-      ? selectAttributedName(name)
-      : sql`case when p.attribution is null then ${own} else ${selectAttributedName(name)} end`;
+      ? selectAttributedValue(name)
+      : sql`case when p.attribution is null then ${own} else ${selectAttributedValue(name)} end`;
   const selectOfficeColumn = (column: 'id' | 'name' | 'phone') => sql`(
     select ${sql.ref(`o.${column}`)} from office_members om join offices o on o.id = om.office_id
     where om.user_id = p.agent_id)`;

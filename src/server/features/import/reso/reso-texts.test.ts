@@ -70,7 +70,7 @@ describe('normalized texts', () => {
     expect(description).toBe("Owner's pride & joy\n\n5 < 6 baths\nAT&T &unknown; — here");
   });
 
-  it('are composed from facts if missing', () => {
+  it('are composed from facts if missing, and so is a title that is too short', () => {
     const withoutTexts = listingOf(buildSaleRecord({ Title: '', PublicRemarks: undefined }));
     expect(withoutTexts.title).toBe('12 Elm St');
     expect(withoutTexts.description).toBe(
@@ -80,7 +80,7 @@ describe('normalized texts', () => {
     expect(rental.title).toBe('8 Oak Ave');
   });
 
-  it('append facts to short remarks', () => {
+  it('add facts after short remarks', () => {
     const { description } = listingOf(buildSaleRecord({ PublicRemarks: 'Call us' }));
     expect(description).toMatch(/^Call us\n\nHouse for sale in /);
   });
@@ -94,7 +94,7 @@ describe('normalized texts', () => {
     expect(description.length).toBeLessThanOrEqual(20_000);
   });
 
-  it('contain no characters that cannot be stored', () => {
+  it('contain no unsafe characters or long runs of combining marks', () => {
     const { title, description } = listingOf(
       buildSaleRecord({
         Title: 'A\u0000 \u202Ehome\uD800 here\uFFFF',

@@ -11,7 +11,7 @@ const MISSING =
 /** `12`, `-97.5`, `1,250,000`, `$450,000.00`, `1e3`. */
 const NUMBER = /^[+-]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 
-/** Returns whether a field is empty. Placeholders such as `N/A` do not count as empty. */
+/** Returns whether a value is empty. `undefined` and placeholders such as `N/A` do not count as empty. */
 export const isEmpty = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
@@ -21,7 +21,8 @@ export const isEmpty = (value: unknown) =>
  * Reads a line of text: trims it, collapses white space, and removes characters that cannot be
  * stored.
  *
- * @returns null for empty text and placeholders such as `#NA`, `N/A`, and `null`
+ * @returns null for empty text, placeholders such as `#NA`, `N/A`, and `null`, and values that are
+ *   neither text nor numbers
  */
 export function readText(value: unknown): string | null {
   const text = readRemarks(value)?.replaceAll(/\s+/g, ' ') ?? '';
@@ -30,7 +31,7 @@ export function readText(value: unknown): string | null {
 
 /**
  * Reads multiline text: trims it, normalizes line breaks to `\n`, and removes characters that cannot
- * be stored. Returns null if no text remains.
+ * be stored. Returns null if no text remains, or the value is neither text nor a number.
  */
 export function readRemarks(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -43,11 +44,11 @@ export function readRemarks(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** Works like `readText`, but accepts HTML. */
+/** Works like `readText`, but converts HTML to plain text first. */
 export const readLine = (value: unknown): string | null =>
   readText(typeof value === 'string' ? toPlainText(value) : value);
 
-/** Works like `readRemarks`, but accepts HTML. */
+/** Works like `readRemarks`, but converts HTML to plain text first. */
 export const readDescription = (value: unknown): string | null =>
   readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 
@@ -76,8 +77,8 @@ export function readMoney(value: unknown): number | null {
 }
 
 /**
- * Reads a date (as midnight UTC) or time in ISO 8601. Returns null for anything else, including
- * nonexistent days.
+ * Reads a date (as midnight UTC) or time in ISO 8601, in the years 1900 to 2999. Returns null for
+ * anything else, including nonexistent days.
  */
 export function readTime(value: unknown): Date | null {
   const text = readText(value);
@@ -92,7 +93,7 @@ export function readTime(value: unknown): Date | null {
 
 /**
  * Normalizes a RESO lookup value: `Active Under Contract`, `ActiveUnderContract`, and
- * `active-under-contract` become the same.
+ * `active-under-contract` become `activeundercontract`. Returns null for empty text and placeholders.
  */
 export function readLookup(value: unknown): string | null {
   return (
@@ -102,7 +103,10 @@ export function readLookup(value: unknown): string | null {
   );
 }
 
-/** Truncates text between words to at most `maxLength` characters, including the ellipsis. */
+/**
+ * Truncates text to at most `maxLength` characters, including the ellipsis: between words, unless
+ * the last word is about as long as half of the text.
+ */
 export function truncateAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const truncated = text.slice(0, maxLength - 1).toWellFormed();

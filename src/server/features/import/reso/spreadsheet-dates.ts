@@ -18,25 +18,28 @@ type Order = 'month first' | 'day first';
 const ORDERS: readonly Order[] = ['month first', 'day first'];
 
 /**
- * The state of a column: the orders required by its values, an example, and the oldest date in each
- * order.
+ * The state of a column: the orders of month and day that its values require, an example, and the
+ * oldest date in each order.
  */
 type Column = { requiredOrders: Set<Order>; example: string; oldest: Map<Order, Date> };
 
 export type SpreadsheetDates = {
-  /** Uses a record's dates to determine the order of its columns. */
+  /** Uses a record's dates to determine the order of month and day in each column. */
   collect: (record: ResoRecord) => void;
   /**
    * Converts a record's dates to ISO 8601. Call it after collecting all records. Keeps ambiguous dates.
    */
   read: (record: ResoRecord) => ResoRecord;
-  /** Returns the oldest unambiguous `OnMarketDate`, or `latest` if it is older. */
+  /**
+   * Returns the oldest `OnMarketDate` in a spreadsheet format. Returns `latest` if that is older, or if
+   * the order of month and day is ambiguous.
+   */
   findOldest: (latest: Date) => Date;
   /** Describes columns with an ambiguous order of month and day. */
   describeAmbiguous: () => string[];
 };
 
-/** Determines the order of month and day per column. A number above 12 can only be a day. */
+/** Creates a date reader that determines the order of each column: a number above 12 must be a day. */
 export function createSpreadsheetDates(): SpreadsheetDates {
   const columns = new Map<DateColumn, Column>();
 

@@ -1,4 +1,4 @@
-/** Tests how a large import affects other users. */
+/** Tests how imports affect the audit log, notifications, and search words. */
 
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ test('a batch of deletions writes one audit log entry, which can be found by any
   expect(await list('listing:999999')).toEqual([]);
 });
 
-test('admins get at most eleven notifications about imported listings that need a review', async () => {
+test('admins get at most eleven notifications per import about listings that need a review', async () => {
   await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'all' } });
   const readTitles = async () => {
     const notifications = await server.ok(endpoints.listNotifications, {
@@ -80,7 +80,7 @@ test('admins get at most eleven notifications about imported listings that need 
   await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'none' } });
 });
 
-test('an agent can use the same new words as a running import', async () => {
+test('an agent can save the same new words as a running import without waiting for it', async () => {
   const [imported, other] = [
     await server.addProperty(people.agent),
     await server.addProperty(people.agent),

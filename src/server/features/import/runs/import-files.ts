@@ -13,7 +13,7 @@ const MIN_ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
  * Sanitizes a client's file name for storage and display: removes folders and control characters,
  * and limits its length.
  *
- * @returns `file` if nothing is left
+ * @returns `file` if no usable name is left
  */
 export function toFileName(name: string): string {
   const cleanName = path

@@ -47,14 +47,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The retention period of ended imports (docs/product/import.md, In the browser). */
 const RETENTION_MS = 90 * DAY_MS;
 /** The minimum time between progress updates while checking the file. Importing reports every batch. */
-const CHECKING_PROGRESS_MS = 500;
+const CHECKING_PROGRESS_INTERVAL_MS = 500;
 const SAMPLE_SIZE = 6;
 /** Prevents a file from crashing the process repeatedly. */
 const MAX_INTERRUPTIONS = 1;
 
 const jobKey = (id: string) => `import:${id}`;
 
-/** Adds the job for the account's next import unless one is running. */
+/** Adds the job for the account's next import unless another import of the account has one. */
 export async function addNextRun(transaction: Database, ownerId: string): Promise<void> {
   const id = await claimNextRun(transaction, ownerId);
   if (id === undefined) return;
@@ -149,7 +149,7 @@ async function runImport(
       report: createDatabaseReport(db, run.id),
       onProgress: async (progress) => {
         latest = progress;
-        const isThrottled = performance.now() - reportedAt < CHECKING_PROGRESS_MS;
+        const isThrottled = performance.now() - reportedAt < CHECKING_PROGRESS_INTERVAL_MS;
         if (progress.phase === 'checking' && isThrottled) return;
         reportedAt = performance.now();
         const isRunning = await inTransaction(db, null, async (transaction) => {

@@ -18,7 +18,7 @@ export type ImportRunRow = {
   is_dry_run: boolean;
   state: ImportState;
   has_job: boolean;
-  /** The number of times that its process or the database stopped while it was running. */
+  /** The number of times that its process or the database stopped unexpectedly while it was running. */
   interruptions: number;
   rows_read: number;
   total_rows: number | null;
@@ -114,7 +114,7 @@ async function lockNextRun(transaction: Database, ownerId: string): Promise<void
 /**
  * Assigns the account's job to its oldest waiting import, unless another import has it.
  *
- * @returns the import's ID
+ * @returns the import's ID; undefined if no import got the job
  */
 export async function claimNextRun(
   transaction: Database,
@@ -189,7 +189,7 @@ export async function endRun(
 /**
  * Releases the account's job.
  *
- * @returns undefined if the account was deleted with its imports
+ * @returns the import's folder; undefined if the account was deleted with its imports
  */
 export async function releaseJob(
   transaction: Database,
@@ -228,7 +228,7 @@ export async function findReportedRows(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds the next batch of rows after a row. */
+/** Finds up to `limit` reported rows whose IDs are greater than `after`. */
 export async function findReportedRowsAfter(
   db: Database,
   id: string,
@@ -276,7 +276,7 @@ export async function deleteEndedRunsExceptNewest(
       order by id desc offset ${count})`.execute(transaction);
 }
 
-/** Finds the folders that belong to unfinished imports. */
+/** Returns those of the given folders that belong to unfinished imports. */
 export async function findUsedFolders(
   db: Database,
   folders: readonly string[],

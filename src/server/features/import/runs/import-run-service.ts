@@ -1,4 +1,4 @@
-/** Starts, lists, and cancels imports in the browser (docs/product/import.md, In the browser). */
+/** Manages imports started in the browser (docs/product/import.md, In the browser). */
 
 import { MAX_UNFINISHED_IMPORTS } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
@@ -176,7 +176,7 @@ export function createImportRunService(options: {
   };
 }
 
-/** Reads an import for its owner's event stream. Returns undefined if it does not exist. */
+/** Reads an import for its owner's event stream. Returns undefined for other accounts' imports. */
 export async function readImportAs(
   db: Database,
   actor: NonNullable<Actor>,

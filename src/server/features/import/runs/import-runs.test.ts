@@ -32,7 +32,7 @@ const listStoredFolders = () => {
   }
 };
 
-/** Uploads a file. */
+/** Uploads a file. Returns the import's ID. */
 async function upload(
   content: string | Buffer,
   fields: Record<string, string> = {},
@@ -168,7 +168,7 @@ describe('POST /imports', () => {
     expect(rejection?.reason).toContain('No agent');
   });
 
-  test('rejects unknown addresses, and rejects other agents’ addresses unless an admin imports', async () => {
+  test('rejects an agentEmail from an agent, an agentEmail of no agent, an invalid dryRun, and a missing file', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
       server.error(endpoints.createImport, { as, form: buildForm(buildFile('a'), fields) });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({
@@ -309,9 +309,9 @@ describe('POST /imports', () => {
     for (const id of ids) expect(await readImport(id)).toMatchObject({ state: 'done' });
   });
 
-  test('an interrupted import starts over without importing rows twice', async () => {
+  test('an interrupted import starts over without counting or reporting rows twice', async () => {
     const id = await upload(buildCsv(buildRow('a'), buildRow('b', { ListPrice: '0' })));
-    // Simulates a killed process: the import is running, and has written some rows.
+    // Simulates a killed process: the import is running, and has counted and reported a row.
     await server.db.transaction().execute((transaction) => beginRun(transaction, id));
     await sql`update imports set rows_read = 1, refused = 1 where id = ${id}`.execute(server.db);
     await sql`
@@ -355,7 +355,7 @@ describe('GET /imports', () => {
 });
 
 describe('GET /imports/:id', () => {
-  test('returns 404 to other accounts', async () => {
+  test('returns 404 to other accounts, like the other endpoints of an import', async () => {
     const id = await upload(buildFile('a'));
     for (const as of [otherAgent, people.admin]) {
       const options = { as, params: { id } };
@@ -392,7 +392,7 @@ describe('GET /imports/:id/refused', () => {
 });
 
 describe('GET /imports/:id/refused.csv', () => {
-  test('returns the same rows as CSV', async () => {
+  test('returns rejected rows and rows with notes as CSV', async () => {
     const { _id } = await uploadAndImport(CSV_WITH_NOTES);
     const table = await server.ok(endpoints.exportRefusedRows, {
       as: people.agent,

@@ -39,7 +39,7 @@ export async function* readJsonRows(
 }
 
 type Text = { start: string; chunks: AsyncIterable<string> };
-/** Entries as JSON, and their positions for error messages, such as `line 7`. */
+/** Entries as JSON, and their locations for error messages, such as `line 7`. */
 type Groups = AsyncGenerator<{ json: string; location: string }[], void>;
 
 /** Reads up to the first line break, to distinguish JSON lines from an OData response. */

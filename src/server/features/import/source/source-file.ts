@@ -10,7 +10,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import { createDecoder, decodeText, EncodingError } from './decode-text.ts';
 
-/** A file format, detected by the first character: CSV, or JSON with an array or an object at its root. */
+/** A file format, detected by the first non-blank character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
 
 /** The maximum number of bytes used to detect the format. */
@@ -115,7 +115,7 @@ async function* readChunks(
   }
 }
 
-/** Stops reading after `maxBytes`: a small gzip file can contain many gigabytes. */
+/** Fails after `maxBytes` because a small gzip file can contain many gigabytes. */
 async function* limitSize(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

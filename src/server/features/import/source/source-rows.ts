@@ -12,8 +12,8 @@ export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<
 /**
  * Opens a file and reads its rows on demand.
  *
- * @throws StartError if the file is unreadable, too large, or has no listings, possibly while reading
- * rows
+ * @throws StartError if the file cannot be imported, for example because it is unreadable or too
+ * large, possibly while reading rows
  */
 export async function openRows(file: string, options: SourceOptions): Promise<RowSource> {
   const name = path.basename(file);

@@ -236,7 +236,7 @@ describe('POST /data-sources/:id/runs', () => {
     await deleteSource(id);
   });
 
-  test('pauses after each page and each batch while visitors are active', async () => {
+  test('is throttled after each page and each batch', async () => {
     mls.rows = [buildRow('A', 1), buildRow('B', 2), buildRow('C', 3)];
     const { _id: id } = await createSource();
     const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
@@ -251,7 +251,7 @@ describe('POST /data-sources/:id/runs', () => {
     await deleteSource(id);
   });
 
-  test('resumes after an interruption', async () => {
+  test('continues where a failed run ended', async () => {
     mls.rows = [buildRow('A', 1), buildRow('B', 2), buildRow('C', 3), buildRow('D', 4)];
     const { _id: id } = await createSource();
     mls.override = (url, response) => {
@@ -297,7 +297,7 @@ describe('POST /data-sources/:id/runs', () => {
     await deleteSource(id);
   });
 
-  test('lets two sources use the same key', async () => {
+  test('lets two sources use the same listing key', async () => {
     mls.rows = [buildRow('A', 1)];
     const [first, second] = [await createSource(), await createSource({ name: 'Other MLS' })];
     await runSync(first._id);
@@ -398,7 +398,7 @@ describe('reconciliation', () => {
 });
 
 describe('listings of a source', () => {
-  test('reject manual changes and stay hidden', async () => {
+  test('reject manual changes, and stay unavailable if a user marked them as unavailable', async () => {
     mls.rows = [buildRow('A', 1)];
     const source = await createSource();
     await runSync(source._id);
@@ -421,7 +421,7 @@ describe('listings of a source', () => {
     await deleteSource(source._id);
   });
 
-  test('download pictures in order, and again only if they changed', async () => {
+  test('get their pictures in order; only changed pictures are downloaded again', async () => {
     const buildPicture = (name: string, order: number, modifiedAt = timestampOf(1)) => ({
       MediaKey: name,
       MediaURL: `${mls.url}/picture-${name}`,

@@ -61,19 +61,20 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS_PER_PAGE = 5_000;
 /**
- * Servers can filter their pages. More consecutive empty pages than this indicate a server error.
+ * Servers can send empty pages, for example if they filter rows after paging. More of them in a row
+ * than this indicate a server error.
  */
 const MAX_EMPTY_PAGES = 100;
 /** More than any real source has. A sync stores its position so that the next one can continue. */
 const MAX_PAGES = 100_000;
 const MAX_ROWS = 5_000_000;
-/** The number of rows per batch. The process handles requests between batches. */
+/** The maximum number of rows per batch. The process handles requests between batches. */
 const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 /** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** This many rows stay far below `MAX_JSON_BYTES`, even with 40 pictures per listing. */
+/** Pages of these sizes stay far below `MAX_JSON_BYTES`, with media even if each row has 40 pictures. */
 const PAGE_SIZE = 250;
 const PAGE_SIZE_WITH_MEDIA = 40;
 
@@ -87,8 +88,8 @@ export function reachOf(url: string): Reach {
 
 /**
  * @param options.canRetry false if a user is waiting
- * @param options.onPage called after each page with the time it took to parse; awaited before the
- *   next step
+ * @param options.onPage called after parsing each page, with the time that took; awaited before the
+ *   page is returned
  */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
@@ -279,7 +280,7 @@ export async function* readBatches(
   }
 }
 
-/** Returns the next page's URL. It must be on the same server, which receives the token. */
+/** Returns the next page's URL. Requires the same server because requests contain the token. */
 function nextPageUrl(link: unknown, pageUrl: URL): string | null {
   if (typeof link !== 'string' || link === '') return null;
   const next = URL.parse(link, pageUrl.href);
@@ -290,7 +291,7 @@ function nextPageUrl(link: unknown, pageUrl: URL): string | null {
   return next.href;
 }
 
-/** Parses a Retry-After header in seconds or as a date (RFC 9110, 10.2.3). */
+/** Returns the delay of a Retry-After header, in seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
 function parseRetryAfter(response: OutboundResponse | null): number | null {
   const text = response?.headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;

@@ -10,7 +10,7 @@ export async function hasListings(db: Database, sourceId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Finds the keys of a source's available listings. */
+/** Finds the IDs and keys of listings that are available at their source. */
 export async function findAvailableKeys(
   db: Database,
   sourceId: string,
@@ -47,7 +47,11 @@ export async function lockListingBatch(
   return rows.map(({ id }) => id);
 }
 
-/** Returns a source's default agent, and keeps the account until the transaction ends; null if there is none. */
+/**
+ * Locks a source's default agent so that the account is not deleted before the transaction ends.
+ *
+ * @returns the agent's ID; null if there is none
+ */
 export async function lockDefaultAgent(db: Database, sourceId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select u.id from data_sources s join users u on u.id = s.default_agent_id
@@ -55,7 +59,7 @@ export async function lockDefaultAgent(db: Database, sourceId: string): Promise<
   return rows[0]?.id ?? null;
 }
 
-/** Detaches listings from their source and takes them off the market. */
+/** Detaches listings from their source, takes them off the market, and assigns them to `agentId`, if any. */
 export async function releaseListings(
   db: Database,
   ids: readonly string[],

@@ -62,7 +62,7 @@ async function claim(transaction: Database) {
   return claimMedia(transaction, { now, until: new Date(now.getTime() + 60_000) });
 }
 
-/** Returns the number of picture rows that a connection has read. */
+/** Returns the number of picture rows that a transaction has read so far. */
 async function countReads(transaction: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count
@@ -88,7 +88,7 @@ async function moveHomes(count: number, { key, host }: { key: string; host: stri
     where property_id in (${homes})`.execute(db);
 }
 
-test('reads only a few of 30,000 waiting pictures of as many hosts, even if their source is busy', async () => {
+test('reads only a few of 30,000 waiting pictures on as many hosts, even if their source is busy', async () => {
   for (let index = 0; index < 2; index += 1) {
     const { media, reads } = await claimAndCount();
     expect(media).toMatchObject({ key: 'picture-0', baseUrl: 'https://mls.example.org' });

@@ -15,9 +15,9 @@ export type SourceMedia = {
 };
 
 /**
- * Saves all pictures of the given listings. Unchanged pictures are not downloaded again.
+ * Stores which pictures the given listings have, and marks new and changed ones for download.
  *
- * @returns the listings with moved or removed pictures
+ * @returns the IDs of the listings with moved or removed pictures
  */
 export async function saveMedia(
   transaction: Database,
@@ -71,7 +71,7 @@ const MAX_CONCURRENT = 2;
  * row for each source and position because a large MLS has millions of waiting pictures. A source
  * whose next pictures have busy hosts waits.
  */
-const nextMedia = (now: Date): RawBuilder<unknown> => sql`
+const selectNextMedia = (now: Date): RawBuilder<unknown> => sql`
   with running as materialized (
     select source_id, host from source_media where claimed_until > ${now}
   ), sources as materialized (
@@ -105,7 +105,7 @@ export async function claimMedia(
   );
   if (!lock.rows[0]?.isAcquired) return 'locked';
   const { rows } = await sql<ClaimedMedia>`
-    with next as (${nextMedia(now)})
+    with next as (${selectNextMedia(now)})
     update source_media m set claimed_until = ${until}, first_tried_at = coalesce(m.first_tried_at, ${now})
     from next where m.property_id = next.property_id and m.media_key = next.media_key
     returning m.property_id as "propertyId", m.media_key as key, m.url, m.modified, m.tries,
@@ -115,11 +115,11 @@ export async function claimMedia(
 
 /** Returns whether any picture can be claimed. */
 export async function hasDueMedia(db: Database, now: Date): Promise<boolean> {
-  const { rows } = await nextMedia(now).execute(db);
+  const { rows } = await selectNextMedia(now).execute(db);
   return rows.length > 0;
 }
 
-/** Marks a picture as downloaded. @returns false if it has changed since */
+/** Marks a picture as downloaded. @returns false if it has changed since it was claimed */
 export async function markDownloaded(
   transaction: Database,
   { propertyId, key, url, modified }: ClaimedMedia,

@@ -69,7 +69,7 @@ export const pickMediaFields = (picture: ResoRecord): ResoRecord =>
     }),
   );
 
-/** Reads a row's pictures. Returns undefined if the row has no pictures field. */
+/** Reads the pictures in a row's `Media` field, in order. Returns undefined if it is not a list. */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.flatMap((item: unknown, index) => {

@@ -1,4 +1,4 @@
-/** Tests that a deleted source's listings are detached, whatever happens before the job has finished. */
+/** Tests the job that detaches the listings of a deleted source. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { insertSource } from './source-repository.ts';
 
-test('all listings leave the market, even if the default agent is deleted and the job is lost', async () => {
+test('all listings are detached and taken off the market, even if the default agent is deleted and the job is lost', async () => {
   const server = await startTestApp();
   try {
     const [admin, agent, defaultAgent] = [

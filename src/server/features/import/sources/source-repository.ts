@@ -46,7 +46,7 @@ export type RunRow = {
   error: string | null;
   started_at: Date;
   finished_at: Date | null;
-  /** The number of pictures that are not downloaded yet. */
+  /** The number of the source's pictures that are waiting to be downloaded. */
   media_waiting: number;
 };
 
@@ -56,7 +56,7 @@ export type RunCounts = Pick<
   'rows_read' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused'
 >;
 
-/** Lists all sources, oldest first. */
+/** Finds all sources, oldest first, except those that are being deleted. */
 export async function findSources(db: Database): Promise<DataSourceRow[]> {
   const { rows } = await sql<DataSourceRow>`
     select * from data_sources where not is_deleted order by id`.execute(db);
@@ -296,7 +296,7 @@ export async function findAdminIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Finds the default agent. Returns undefined if the account is neither an agent nor an admin. */
+/** Finds a default agent. Returns undefined if there is no such account, or it is neither an agent nor an admin. */
 export async function findDefaultAgent(
   db: Database,
   id: string | null,
@@ -310,7 +310,7 @@ export async function findDefaultAgent(
 
 /**
  * Finds agents by lowercase license number. Anyone can enter a number, so a verified agent takes precedence.
- * Ignores numbers shared by several agents.
+ * Ignores numbers shared by several verified agents, or by several agents if none is verified.
  */
 export async function findAgentsByLicense(
   db: Database,

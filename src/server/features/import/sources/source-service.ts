@@ -194,7 +194,7 @@ export function createSourceService(options: {
       });
     },
 
-    /** Tests a source. @throws AppError VALIDATION_FAILED with the reason for the failure */
+    /** Tests a source. @throws AppError FORBIDDEN, NOT_FOUND; VALIDATION_FAILED with the reason for a failed test */
     async test(actor: SignedIn, id: string, signal: AbortSignal): Promise<SourceTest> {
       const source = await withSource(actor, id, async (_transaction, found) => found);
       try {
@@ -251,7 +251,7 @@ export function createSourceService(options: {
   };
 }
 
-/** Requires a public address and HTTPS except for loopback addresses. */
+/** Requires a public address and HTTPS except for loopback addresses, and a base URL without a query or fragment. */
 function checkServerUrl(path: string, url: string): void {
   const invalidUrlError = (message: string) => validationFailed([{ path, message }]);
   try {

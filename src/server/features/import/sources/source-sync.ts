@@ -33,7 +33,7 @@ import {
 import { storeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows can be committed this long after their timestamps, so the next sync starts this much earlier. */
+/** Rows can be committed this long after their timestamps, so positions stay this far behind the server's time. */
 const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
@@ -57,7 +57,7 @@ export async function fetchMetadata(client: SourceClient): Promise<SourceMetadat
   return metadata;
 }
 
-/** Builds the query for rows ordered by their last change. */
+/** Builds the query for rows changed since a position (all rows if null), ordered by their last change. */
 export function buildPropertyQuery(
   { filter, media_policy: mediaPolicy }: Pick<DataSourceRow, 'filter' | 'media_policy'>,
   metadata: SourceMetadata,
