@@ -72,7 +72,7 @@ export function createOfficeService(options: {
     }
   }
 
-  /** Deletes unused files. If this fails, the sweep deletes them later. */
+  /** Deletes unused files. If this fails, the periodic sweep deletes them. */
   async function discard(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
@@ -91,8 +91,8 @@ export function createOfficeService(options: {
     },
 
     /**
-     * @throws AppError FORBIDDEN, VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; in these
-     *   cases, nothing is stored
+     * @throws AppError FORBIDDEN, VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE,
+     *   UNAVAILABLE, CLIENT_GONE; in these cases, nothing is stored
      */
     async create(actor: SignedIn, upload: Upload): Promise<Office> {
       const { name, ...changes } = parseOrThrow(newOfficeSchema, readJson(upload));

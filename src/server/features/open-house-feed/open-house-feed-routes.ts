@@ -2,7 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createOpenHouseFeedService } from './open-house-feed-service.ts';
 
-/** Registers the open house calendars. */
+/** Registers the endpoints for open house calendars. */
 export function registerOpenHouseFeed(
   register: RegisterEndpoint,
   options: Parameters<typeof createOpenHouseFeedService>[0],

@@ -24,7 +24,7 @@ const REFRESH_MINUTES = 60;
 
 /**
  * @param options.publicUrl without a trailing slash
- * @param options.costRates used to calculate `maxMonthly`
+ * @param options.costRates the rates for the filter `maxMonthly`
  */
 export function createOpenHouseFeedService(options: {
   readDb: Database;
@@ -38,7 +38,7 @@ export function createOpenHouseFeedService(options: {
 
   const toEntry = (openHouse: OpenHouseEntry): CalendarEntry => ({
     uid: openHouse.calendarUid,
-    // A published open house never changes.
+    // An open house cannot be changed, only canceled.
     sequence: 0,
     start: openHouse.start,
     end: openHouse.end,
@@ -63,7 +63,10 @@ export function createOpenHouseFeedService(options: {
       return writeCalendar([toEntry(openHouse)], { method: 'PUBLISH' });
     },
 
-    /** Returns the open houses of homes that match a search, earliest first. */
+    /**
+     * Returns a calendar with the current and upcoming open houses of homes that match a search,
+     * earliest first.
+     */
     async getFeed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
       const time = now();
       const { result } = await searchByWords(

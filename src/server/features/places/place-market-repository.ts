@@ -1,4 +1,4 @@
-/** A place's market: prices, days listed, and price cuts. */
+/** Reads a place's market: prices, days listed, and price cuts. */
 
 import { sql } from 'kysely';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -13,7 +13,10 @@ type PlaceMarket = PlaceRow & {
   reducedShare: number | null;
 };
 
-/** More than any city has. Bounds the cost if an import puts a million homes into one. */
+/**
+ * The maximum number of a place's homes to read. It is more than any real city has, and limits the cost
+ * if an import contains a million homes in one city.
+ */
 const MAX_HOMES = 50_000;
 
 const isInPlace = ({ state, city, zip }: PlaceKeys) => sql`
@@ -34,7 +37,7 @@ const LOCATION_COLUMNS = sql`
  * Returns the market of a place's available homes of one status. If there are none, returns only
  * the location of all its listings; undefined if the place has no listings.
  *
- * @param options.reducedDays the number of days that a price cut counts
+ * @param options.reducedDays for how many days a price cut counts
  */
 export async function findPlace(
   db: Database,

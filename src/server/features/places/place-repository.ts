@@ -1,7 +1,7 @@
 /**
  * Places with available homes. The table `places` contains the totals. A changed listing only
- * records its place in `place_changes` (migration 0025). Recorded places are computed from their
- * homes, smallest first, up to a maximum number of homes. The others keep their totals from the
+ * records its place in `place_changes` (migration 0025). Queries count the homes of recorded places,
+ * smallest place first, up to a maximum number of homes. All other places have the totals of the
  * last refresh.
  */
 
@@ -11,16 +11,17 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { findSimilarNames } from './similar-name-repository.ts';
 
-/** A place's homes: their mean position and bounding box, null if no home has a position. */
+/** A city, ZIP code, or address. Position (mean) and bounding box are null if no home has a position. */
 export type PlaceRow = {
   city: string;
   state: string;
   zipCode: string | null;
+  /** The newest home, if the place is an address. */
   propertyId: string | null;
-  /** The home's address, if the row is a home. */
+  /** Null for cities and ZIP codes. */
   address: string | null;
   count: number;
-  /** The number of homes for rent; absent if all have the same status. */
+  /** The number of homes for rent; absent for addresses and markets. */
   forRent?: number;
   latitude: number | null;
   longitude: number | null;
@@ -33,11 +34,11 @@ export type PlaceRow = {
 /** A place's folded names, see foldPlace; without `zip`, a whole city. */
 export type PlaceKeys = { state: string; city: string; zip?: string };
 
-/** The number of places refreshed per transaction. */
+/** The maximum number of places refreshed per transaction. */
 const PLACES_PER_TRANSACTION = 2_000;
 
 /**
- * The maximum number of homes that a request counts. An import can record all places in a city, and
+ * The maximum number of homes that a query counts. An import can record all places in a city, and
  * counting 40,000 homes takes a second.
  */
 const MAX_COUNTED_HOMES = 5_000;
@@ -108,7 +109,7 @@ function selectPlaces(
     )`;
 }
 
-/** The most common spelling of each name, and the homes' location. */
+/** Aggregates per place: the most common spelling of its names, and its homes' number and location. */
 const GROUPED = sql`
   (array_agg(city order by listing_count desc, city))[1] as city,
   (array_agg(state order by listing_count desc, state))[1] as state,
@@ -265,14 +266,14 @@ export const findLargestCities = (db: Database) =>
   });
 
 /**
- * The places that have pages: cities and ZIP codes. Longer names would make a sitemap file too large;
- * no real name is this long.
+ * The place pages in the sitemap: cities and ZIP codes. Names longer than 100 bytes would make a
+ * sitemap file too large; no real name is that long.
  */
 const CITY_PAGES = sql`place_cities where octet_length(state_key || city_key) <= 100`;
 const ZIP_PAGES = sql`
   places where city_key <> '' and state_key <> '' and zip_key <> '' and octet_length(state_key || city_key || zip_key) <= 100`;
 
-/** Counts the pages of cities and of ZIP codes with available homes, as of the last refresh. */
+/** Counts the pages of cities and of ZIP codes, up to `maxPages` each, as of the last refresh. */
 export async function countPlacePages(
   db: Database,
   maxPages: number,
@@ -331,8 +332,7 @@ async function refreshBatch(db: Database): Promise<boolean> {
   if (rows.length === 0) return false;
   const changedPlaces = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
     ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
-  // Changes that commit between these statements and the one above are recorded again, so the next
-  // refresh includes them.
+  // Changes that commit after the statement above stay recorded, so the next refresh includes them.
   await sql`
     delete from places u using ${changedPlaces}
     where (u.state_key, u.city_key, u.zip_key) = (c.state_key, c.city_key, c.zip_key)`.execute(db);

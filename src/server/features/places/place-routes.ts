@@ -6,7 +6,7 @@ import type { PlaceService } from './place-service.ts';
 const REFRESH_TASK = 'place totals refresh';
 
 /**
- * Registers the endpoints for places. Place totals are refreshed after responses.
+ * Registers the endpoints for places. Place totals are refreshed after the responses that use them.
  */
 export function registerPlaceRoutes(
   register: RegisterEndpoint,

@@ -25,14 +25,14 @@ const MIN_REFRESH_INTERVAL_MS = 10_000;
 
 /**
  * How long the largest places and the number of pages are cached. Finding them requires reading all
- * places. Every page links to the largest, and every part of the sitemap depends on the number.
+ * places. Every public page links to the largest places, and every sitemap file depends on the number.
  */
 const MAX_SUMMARY_AGE_MS = 10_000;
 
-/** The maximum number of pages in the sitemap. The United States has about 150,000 cities and ZIP codes by status. */
+/** The maximum number of pages in the sitemap. The United States has about 150,000 combinations of a city or ZIP code and a status. */
 const MAX_PAGES = 500_000;
 
-/** Shorter input is not matched with state names. */
+/** State names are matched only if the term ends with at least this many of their letters. */
 const MIN_STATE_LENGTH = 3;
 
 export type PlaceService = ReturnType<typeof createPlaceService>;
@@ -104,13 +104,13 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         : (await findSimilarCities(readDb, terms, status)).map(toCityWithCounts);
     },
 
-    /** Returns the largest places, cached for ten seconds. */
+    /** Returns the cities with the most homes, cached for ten seconds. */
     listLargest: cacheSummary(readLargest),
 
     /**
      * Returns a place's market.
      *
-     * @param slugs as in its page's URL
+     * @param slugs as in the URL of the place's page
      * @throws AppError NOT_FOUND if the place has no listings
      */
     async get(
@@ -141,7 +141,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return Math.min(cities + zips, MAX_PAGES);
     },
 
-    /** Returns the slugs of place pages with available homes, as of the last refresh. */
+    /** Returns the slugs and statuses of place pages with available homes, as of the last refresh. */
     async listPages(range: { offset: number; limit: number }) {
       const { cities: cityCount } = await readPageCounts();
       const rows = await findPlacePages(readDb, { cityCount, ...range });

@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { findLargestCities, MAX_MATCHED_PLACES } from './place-repository.ts';
-import { findSimilarNames, MAX_COMPARED } from './similar-name-repository.ts';
+import { findSimilarNames, MAX_COMPARED_CITIES } from './similar-name-repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -146,7 +146,7 @@ describe('GET /places', () => {
         transaction,
       );
       await sql`insert into pg_temp.place_cities
-        select 'city ' || g, 'tx', g from generate_series(1, ${MAX_COMPARED + 1}::int) g`.execute(
+        select 'city ' || g, 'tx', g from generate_series(1, ${MAX_COMPARED_CITIES + 1}::int) g`.execute(
         transaction,
       );
       const findNames = async (term: string) =>
@@ -157,7 +157,7 @@ describe('GET /places', () => {
   });
 
   test('suggests no spellings for letters that folding expands to hundreds of characters', async () => {
-    // Each letter folds to three, so the term and the name fold to hundreds of letters. Both begin alike.
+    // Each letter folds to three, so the term and the name fold to hundreds of letters. Both begin with ᄀ.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const homeId = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
     for (const term of ['각'.repeat(100), `${'각'.repeat(97)} TX`]) {
@@ -303,7 +303,7 @@ describe('GET /places/:state/:city', () => {
     expect(await get('texas', 'AUSTIN')).toEqual(place);
   });
 
-  test('counts price cuts of the last 30 days', async () => {
+  test('returns the share of homes with a recent price cut', async () => {
     const now = server.clock.now();
     await server.db
       .updateTable('properties')

@@ -15,14 +15,17 @@ const MIN_SPELLING_LENGTH = 4;
 /** Longer input gets no spelling suggestions because no city name is that long. */
 const MAX_SPELLING_LENGTH = 60;
 
-/** The largest cities are compared, by status. An import can invent a city for each of a million homes. */
-export const MAX_COMPARED = 20_000;
+/**
+ * The maximum number of cities compared, largest first. A city with homes for sale and for rent counts
+ * twice. An import can contain a million homes, each in an invented city.
+ */
+export const MAX_COMPARED_CITIES = 20_000;
 
-/** The number of cities compared that were changed since the last refresh of the totals. */
+/** The maximum number of changes compared: cities that changed after the last refresh of the totals. */
 const MAX_COMPARED_CHANGES = 2_000;
 
 /**
- * Returns whether a name is within an edit distance of a string. PostgreSQL's function takes at
+ * Builds the condition that a name is within an edit distance of a string. PostgreSQL's function takes at
  * most 255 characters, and folding can expand a character into several. Compares lengths first,
  * which is cheaper.
  */
@@ -72,7 +75,7 @@ export async function findSimilarNames(
     where ${isNameSimilar} or (${hasSameFirstLetter} and ${isPrefixSimilar})`;
   const { rows } = await sql<{ name: string; state: string | null }>`
     with cities as materialized (
-      (select city_key, state_key from place_cities order by listing_count desc limit ${MAX_COMPARED})
+      (select city_key, state_key from place_cities order by listing_count desc limit ${MAX_COMPARED_CITIES})
       union all
       (select city_key, state_key from place_changes limit ${MAX_COMPARED_CHANGES})
     )

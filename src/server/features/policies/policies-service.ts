@@ -34,7 +34,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
   return {
     read: async (): Promise<Policies> => readPolicies(db),
 
-    /** Changes the sent policies. Absent policies stay unchanged. */
+    /** Changes the sent policies. Absent policies stay unchanged. @throws AppError FORBIDDEN */
     async change(actor: SignedIn, changes: PolicyChanges): Promise<Policies> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'policy:manage')) throw forbidden();

@@ -60,7 +60,7 @@ const READ_HISTORY = prepareStatement<{ id: string }, JoinedRow>(
 
 /**
  * Reads a listing's newest changes and its `listed` entry, newest first. Returns undefined if the
- * listing does not exist.
+ * listing does not exist or is not public.
  */
 export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
   const rows = await READ_HISTORY(db, { id });

@@ -31,7 +31,7 @@ const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Columns with a private value if the address is withheld (docs/product/import.md, Display and
+ * Fields with a private value if the address is withheld (docs/product/import.md, Display and
  * attribution).
  */
 const WITHHELD_FIELDS: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
@@ -104,7 +104,10 @@ const selectFigures = (now: unknown) =>
   sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF}, 'inquiries', ${INQUIRIES_OF})`;
 const PICTURES = joinPictures(sql`property_images`);
 
-/** The listings that can be read: visitors see published listings; agents and admins see all. */
+/**
+ * The listings that can be read. Visitors read published listings. `managed` and `own` also contain
+ * unpublished ones; their callers check permissions.
+ */
 const SOURCES = {
   available: { table: sql`public_properties`, condition: sql`p.is_available` },
   published: { table: sql`public_properties`, condition: sql`true` },
@@ -149,7 +152,7 @@ export const findAndReadListings = (
 
 /**
  * Selects IDs as rows. The subquery hides their number from the planner, which would otherwise
- * replan for small numbers. That takes five times as long as reading a listing.
+ * replan for small numbers. Planning takes five times as long as reading a listing.
  */
 const idRows = (ids: unknown) => sql`unnest((select ${ids}::bigint[]))`;
 

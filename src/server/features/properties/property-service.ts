@@ -73,12 +73,12 @@ export function createPropertyService(
       return { properties, total, searchedFor: searchedFor.join(' ') };
     },
 
-    /** Returns available and unavailable listings in the order of the IDs. Omits missing listings. */
+    /** Returns available and unavailable listings in the order of the IDs. Omits missing and unpublished ones. */
     async listByIds(ids: readonly string[]): Promise<RawJson> {
       return readPropertyList(readDb, ids, 'published', new Date(now()));
     },
 
-    /** Returns the same listings as objects, for features that embed them. */
+    /** Like `listByIds`, but returns objects, for features that embed them. */
     async findByIds(ids: readonly string[]): Promise<Property[]> {
       const { text } = await readPropertyList(readDb, ids, 'published', new Date(now()));
       // Endpoint tests check that PostgreSQL's JSON matches `propertySchema`.

@@ -72,7 +72,7 @@ export async function readFigures(
 
 /**
  * Returns the median views of similar homes: nearby available homes of the same status and type that
- * are closest in price, without those of the agent and of the agent's office. Days with too few
+ * are closest in price, except those of the agent and of the agent's office. Days with too few
  * homes for a median are null.
  */
 export async function readSimilarFigures(
@@ -86,8 +86,8 @@ export async function readSimilarFigures(
     price === null || !latitude || !longitude
       ? sql`false`
       : isInBox(boundsAround({ latitude, longitude }, MAX_SIMILAR_MILES));
-  // Readers know the views of their own and their office's homes. If these counted, the median could
-  // reveal the views of another home.
+  // Agents know the views of their own homes, and managers those of their office's homes. If these
+  // counted, the median could reveal the views of another home.
   const isOwn =
     officeId === null
       ? sql`p.agent_id = ${agentId}`

@@ -1,4 +1,7 @@
-/** Returns a listing's figures to its agent, managers, and admins (docs/product/figures.md). */
+/**
+ * Returns a listing's figures to its agent, the managers of the agent's office, and admins
+ * (docs/product/figures.md).
+ */
 
 import { can } from '#shared/permissions.ts';
 import type { Figures, SimilarFigures } from '#shared/schemas/properties/property-figures.ts';
@@ -21,7 +24,10 @@ export function createFiguresService(options: {
 }) {
   const { db, now, flushViews } = options;
 
-  /** Throws the same error for missing listings and listings of other agents. */
+  /**
+   * Returns a listing after writing the buffered views. Throws the same error for missing listings and
+   * listings whose figures the actor cannot read.
+   */
   async function getReadableListing(actor: SignedIn, id: string): Promise<FiguresListing> {
     const home = await findFiguresListing(db, id);
     if (home === undefined || !can(actor, 'figures:read', home))

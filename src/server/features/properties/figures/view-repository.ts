@@ -45,7 +45,8 @@ export async function deleteCountedViewsBefore(db: Database, day: string): Promi
 }
 
 /**
- * Counts new views in one statement. Ignores deleted listings and views that were already counted.
+ * Counts new views in one statement. Ignores views of listings that are no longer public, and views
+ * that were already counted.
  */
 export async function writeViews(db: Database, views: readonly View[]): Promise<void> {
   const ids = views.map(({ propertyId }) => propertyId);

@@ -1,5 +1,5 @@
 /**
- * Buffers listing views in memory and writes them every second (docs/product/figures.md, Views).
+ * Buffers listing views in memory and writes them after a second (docs/product/figures.md, Views).
  */
 
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,7 +19,7 @@ const FLUSH_DELAY_MS = 1_000;
 /** The maximum number of buffered views while they cannot be written. Additional views are dropped. */
 const MAX_BUFFERED_VIEWS = 100_000;
 
-/** A listing page that was visible for two seconds. */
+/** A view of a listing page that was visible for two seconds. */
 export type PageView = {
   propertyId: string;
   ip: string;
@@ -69,7 +69,8 @@ export function createViewService(options: {
 
   return {
     /**
-     * Counts a view. Ignores bots, visitors with GPC, admins, and the listing's agent and managers.
+     * Counts a view. Ignores bots, visitors with GPC, admins, the listing's agent, and the managers of
+     * the agent's office.
      *
      * @throws AppError NOT_FOUND for listings that visitors cannot see, TOO_MANY_REQUESTS
      */

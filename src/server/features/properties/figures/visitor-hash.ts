@@ -1,6 +1,6 @@
 /**
  * Distinguishes visitors for one day without storing their identity (docs/product/figures.md,
- * Views). Visitors are hashed with a random key that is replaced every UTC day.
+ * Views). Visitors are hashed with a random salt that is replaced every UTC day.
  */
 
 import { createHmac, randomBytes } from 'node:crypto';

@@ -27,7 +27,7 @@ const SOURCE_VALUES = sql.join(
   ),
 );
 
-/** Inserts a draft of the same agent with a listing's fields and pictures. @returns its ID */
+/** Inserts a draft of the same agent with a listing's fields and pictures. @returns the draft's ID */
 export async function insertDuplicate(db: Database, id: string, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into properties (${TARGET_COLUMNS}, publish_state, is_available, created_at, updated_at)

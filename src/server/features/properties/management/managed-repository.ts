@@ -30,7 +30,7 @@ export async function requireUnmanaged(transaction: Database, id: string): Promi
  *
  * @param isAvailable if absent, the availability is toggled
  * @returns false for a listing without a source
- * @throws AppError CONFLICT if the listing is not available in its source
+ * @throws AppError CONFLICT if the listing should be shown but is not available in its source
  */
 export async function changeManagedAvailability(
   transaction: Database,

@@ -18,7 +18,7 @@ export type RequestedArrangement = {
 };
 
 /**
- * The resolved arrangement. `order` has all keys in order, or null if the form has no order. Texts
+ * The resolved arrangement. `order` has all keys in order, or is null if the form has no order. Texts
  * (null to clear) and kinds are keyed by picture key.
  */
 export type PictureArrangement = {
@@ -56,7 +56,7 @@ export function checkFileReferences(
 /**
  * Resolves a requested arrangement.
  *
- * @param remaining keys of the remaining pictures in their current order
+ * @param remaining keys of the stored pictures that are not deleted, in their current order
  * @param added keys of the new pictures in the form's order
  */
 export function arrangePictures(

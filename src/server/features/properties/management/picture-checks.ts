@@ -13,7 +13,10 @@ export function checkPictureCount(count: number): void {
   }
 }
 
-/** @throws AppError VALIDATION_FAILED if a picture to delete belongs to another listing */
+/**
+ * @param known the paths of the listing's pictures
+ * @throws AppError VALIDATION_FAILED if a path to delete is not one of them
+ */
 export function checkPicturesToDelete(
   pathsToDelete: ReadonlySet<string>,
   known: ReadonlySet<string>,

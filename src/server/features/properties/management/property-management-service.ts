@@ -94,7 +94,7 @@ export function createPropertyManagementService(options: {
 }) {
   const { db, images, perAgent, announceReview, now } = options;
 
-  /** Call this before validating a form so that errors reveal nothing about other agents' listings. */
+  /** Checks permission. Call it before validating a form: its errors could reveal others' listings. */
   async function requireChangeable(transaction: Database, actor: Actor, id: string, lock = false) {
     const check = (owner: Owner | undefined) => {
       if (owner === undefined) throw notFound('Property not found.');
@@ -150,7 +150,7 @@ export function createPropertyManagementService(options: {
      * Creates a listing for the caller. Stores nothing if it fails.
      *
      * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS,
-     *   CLIENT_GONE; UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish
+     *   UNAVAILABLE, CLIENT_GONE; UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
       const isDraft = requestsState(incoming.fields, ['draft']);
@@ -213,8 +213,8 @@ export function createPropertyManagementService(options: {
      * Changes a listing. If changes are concurrent, the fields of the last one win, but all added
      * pictures are kept and all deleted pictures are removed.
      *
-     * Keeps the absent fields of an unpublished listing. The result must be complete unless it is a
-     * draft. Changes nothing if it fails.
+     * Keeps absent fields. The changed listing must be complete unless it is a draft. Changes nothing
+     * if it fails.
      *
      * @param start the result of `beginUpdate`
      * @throws AppError like `create` and `beginUpdate`
@@ -273,7 +273,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Toggles a listing between available and sold or rented. */
+    /** Toggles a listing between available and sold or rented. @throws AppError like `setAvailability` */
     async toggleAvailability(actor: SignedIn, id: string): Promise<RawJson> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -286,7 +286,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as available, or as sold or rented. A hidden one stays off the market until it is shown again. */
+    /** Marks a listing as available, or as sold or rented. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -294,12 +294,13 @@ export function createPropertyManagementService(options: {
         if (isAvailable) await requireNotHidden(transaction, id);
         if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
           await setAvailability(transaction, id, isAvailable, now());
+        // A hidden listing stays off the market until an admin shows it again.
         await recordAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
     },
 
-    /** Deletes a listing and its pictures. */
+    /** Deletes a listing and its pictures. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
     async delete(actor: SignedIn, id: string): Promise<void> {
       const keys = await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);

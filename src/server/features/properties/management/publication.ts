@@ -31,7 +31,7 @@ type StoredState = {
 /**
  * Returns whether a listing needs an admin's review. Admins publish without a review.
  *
- * @param actor the caller's current account
+ * @param actor the account that publishes the listing
  * @param agentId the listing's agent
  */
 export async function needsReview(

@@ -11,7 +11,7 @@ export const MAX_PER_TRANSACTION = 100;
 /** The maximum number of listings read at a time to find those that are due. */
 const MAX_CANDIDATES = 2_000;
 
-/** A scheduled listing. */
+/** A scheduled listing that is due to be published. */
 export type DueListing = {
   id: string;
   title: string;
@@ -34,7 +34,7 @@ export async function lockDueListings(transaction: Database, now: Date): Promise
   return rows;
 }
 
-/** Makes scheduled listings drafts again. */
+/** Turns scheduled listings into drafts. */
 export async function unscheduleListings(
   transaction: Database,
   ids: readonly string[],
@@ -56,7 +56,10 @@ export async function submitListings(
     where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 
-/** The position decides when the day of expiration begins. */
+/**
+ * A listing that may have expired or may expire soon. Its position determines its time zone, and so
+ * when the day of expiration begins.
+ */
 export type ExpiryCandidate = {
   id: string;
   expiresOn: string;
@@ -64,7 +67,10 @@ export type ExpiryCandidate = {
   longitude: number;
 };
 
-/** Returns the next available listings, in ID order, that expire on or before `until`. */
+/**
+ * Returns available listings that expire on or before `until`, in ID order, starting after the ID
+ * `after`. With `isUnnotified`, omits listings whose agents were already notified.
+ */
 export async function findExpiryCandidates(
   db: Database,
   { until, after, isUnnotified }: { until: string; after: string; isUnnotified: boolean },
@@ -127,7 +133,10 @@ export async function markNotified(transaction: Database, ids: readonly string[]
     .execute();
 }
 
-/** Reads the data of an expiry email. Returns undefined if the listing no longer expires on that day. */
+/**
+ * Reads the data of an expiry email. Returns undefined if the listing is no longer available or no
+ * longer expires on that day.
+ */
 export async function findExpiry(
   db: Database,
   id: string,

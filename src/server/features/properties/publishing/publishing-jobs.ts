@@ -29,7 +29,7 @@ import {
 import { EXPIRY_MAIL, expiryText } from './expiry-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** In the earliest time zone, a day begins this long before UTC. */
+/** In the earliest time zone, a day begins this long before it begins in UTC. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
 type AnnounceReview = (
@@ -73,7 +73,7 @@ export const createRecurringPublishingJobs = (options: {
     every: 'minute',
     handle: async (context) => {
       const { now } = context;
-      await handleDueListings(
+      await handleExpiringListings(
         context,
         { days: 0, isUnnotified: false },
         async (transaction, due) => {
@@ -82,7 +82,7 @@ export const createRecurringPublishingJobs = (options: {
           await cancelToursOfHomes(transaction, ids, 'unavailable', now);
         },
       );
-      await handleDueListings(
+      await handleExpiringListings(
         context,
         { days: EXPIRY_NOTICE_DAYS, isUnnotified: true },
         async (db, due) => {
@@ -136,7 +136,7 @@ async function notifyOfReview(
 /**
  * Handles, in batches, listings that expire in at most `days` days in their own time zone.
  */
-async function handleDueListings(
+async function handleExpiringListings(
   { db, now, shutdownSignal }: JobContext,
   { days, isUnnotified }: { days: number; isUnnotified: boolean },
   handle: (transaction: Database, due: readonly ExpiringListing[]) => Promise<void>,
