@@ -158,7 +158,7 @@ describe('GET /offices/:id/stats', () => {
   });
 });
 
-test('GET /properties/my-listings?scope=office lists the homes of all members', async () => {
+test('GET /properties/my-listings?scope=office lists the homes of all members, to managers only', async () => {
   const query = { scope: 'office', availability: 'true' };
   const homes = await server.ok(endpoints.listMyProperties, { as: manager, query });
   expect(homes.map(({ agent }) => agent._id).toSorted()).toEqual(

@@ -22,7 +22,7 @@ describe('POST /offices', () => {
   test('requires an admin', () =>
     server.expectGuarded(endpoints.createOffice, people, { form: buildOfficeForm({ name: 'X' }) }));
 
-  test('creates an office with its own page', async () => {
+  test('creates an office that can be read by its slug', async () => {
     const createdOffice = await create({
       name: ' Café Row Homes, LLC. ',
       phone: '(512) 555-0142',
@@ -103,7 +103,7 @@ describe('POST /offices', () => {
 });
 
 describe('GET /offices', () => {
-  test('lists offices by name, in pages, and searches by name and city', async () => {
+  test('lists offices by name, in pages, and searches by name or city', async () => {
     await create({ name: 'aardvark Realty', city: 'São Paulo' });
     await create({ name: 'Zebra Realty' });
     const find = async (query: Record<string, string | number>) =>
@@ -205,7 +205,7 @@ describe('PUT /offices/:id', () => {
 });
 
 describe('DELETE /offices/:id', () => {
-  test('does not delete its agents, who then have no office', async () => {
+  test('requires an admin and does not delete the office’s agents, who then have no office', async () => {
     const office = await addOffice(server, 'Closing Homes');
     const manager = await addOfficeAgent(server, office, 'manager');
     const params = { id: office._id };
@@ -225,7 +225,7 @@ describe('PUT /offices/:id/members/:userId', () => {
     body: { role },
   });
 
-  test('lets admins add any agent, and managers change members', async () => {
+  test('lets admins add agents who have no office, and managers change their members’ roles', async () => {
     const office = await addOffice(server, 'Members of One');
     const other = await addOffice(server, 'Members of Another');
     const agent = await server.addUser({ role: 'agent' });
@@ -359,7 +359,7 @@ describe('an agent’s office', () => {
     expect(users.find((user) => user._id === agent._id)?.office).toEqual(expected);
   });
 
-  test('filters listings', async () => {
+  test('can be used to filter listings', async () => {
     const office = await addOffice(server, 'Chosen Homes');
     const agent = await addOfficeAgent(server, office);
     const sale = await server.addProperty(agent, { status: 'For Sale' });

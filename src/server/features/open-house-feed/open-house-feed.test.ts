@@ -29,7 +29,7 @@ function parseEvents(text: string): ICAL.Event[] {
 describe('GET /open-houses/:id/calendar.ics', () => {
   const buildParams = (id: string) => ({ params: { id } });
 
-  test('has one entry, readable by an independent parser', async () => {
+  test('contains the open house, as read by an independent parser', async () => {
     const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
     const openHouse = await add(home, {
       start: hoursFromNow(1),
@@ -47,7 +47,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     ]);
   });
 
-  test('returns 404 after the open house, and for an unavailable home', async () => {
+  test('returns 404 after the open house, for an unavailable home, and for an unknown ID', async () => {
     const home = await server.addProperty(people.agent, AUSTIN);
     const pastEvent = await add(home, { start: hoursFromNow(0), end: hoursFromNow(1) });
     await server.clock.advance(HOUR_MS);

@@ -67,7 +67,7 @@ describe('PUT /policies', () => {
     expect(await read()).toEqual(DEFAULT_POLICIES);
   });
 
-  test('saves two simultaneous changes', async () => {
+  test('saves two concurrent changes', async () => {
     await Promise.all([change({ review: 'all' }), change({ cardArea: 'actual' })]);
     expect(await read()).toMatchObject({ review: 'all', cardArea: 'actual' });
   });

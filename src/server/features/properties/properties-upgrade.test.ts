@@ -19,7 +19,7 @@ const countListings = async (db: Database, minPrice: number) => {
   return (await findPage(db, request, { bypassCache: false })).total;
 };
 
-/** Reads the bitmap tables like the older release. */
+/** Reads the bitmap tables as the older release does. */
 const readBitmaps = async (db: Database) => {
   const { rows } = await sql`
     select name from search_bitmap_terms

@@ -145,7 +145,7 @@ describe('POST /properties/:id/view', () => {
     await view({ ip: '2001:db8:2::1' });
   });
 
-  test('deletes the salt at midnight', async () => {
+  test('deletes the salts of past days with the next view or by a job', async () => {
     await view();
     await readFigures();
     const readSalts = () => server.db.selectFrom('view_salts').selectAll().execute();
@@ -290,7 +290,7 @@ describe('GET /properties/:id/figures/similar', () => {
 });
 
 describe('GET /properties/my-listings', () => {
-  test('includes the views of the last 30 days and all saves, and sorts by them', async () => {
+  test('includes recent views, all saves, and all inquiries, and sorts by views and saves', async () => {
     const second = await addListing(agent);
     // Too old to count.
     const oldFigures = { property_id: id, day: today(-30), views: 5, saves: 0 };

@@ -1,4 +1,4 @@
-/** Compares the view counts of many random views with a simple calculation. */
+/** Compares the counts of many random views with a simple calculation. */
 
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const BROWSER_USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1',
 ];
-const ROBOT_USER_AGENTS = [
+const BOT_USER_AGENTS = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; bingbot/2.0)',
   'curl/8.5.0',
@@ -43,83 +43,93 @@ function createRandom(seed: number): () => number {
   };
 }
 
-test(`${VIEW_COUNT} views match a simple calculation`, { timeout: 600_000 }, async () => {
-  const agent = await server.addUser({ role: 'agent' });
-  const admin = await server.addUser({ role: 'admin' });
-  const actorOf = ({ _id, name, email, role }: typeof agent): SignedIn => ({
-    _id,
-    name,
-    email,
-    role,
-    avatarKey: null,
-    mustSetUpSecondFactor: false,
-    ipAddress: '192.0.2.1',
-    office: null,
-    officeRole: null,
-    tokenHash: randomBytes(32),
-    requester: { key: _id, signal: undefined },
-  });
-  const ids: string[] = [];
-  for (let count = 0; count < LISTING_COUNT; count += 1) ids.push(await server.addProperty(agent));
-
-  const createProcess = () =>
-    createViewService({
-      db: server.db,
-      now: server.clock.now,
-      log: server.app.log,
-      perIp: createBufferedLimit(server.db, 'views', { max: VIEW_COUNT, seconds: 3_600 }, 'Wait.'),
+test(
+  `the counts of ${VIEW_COUNT} random views match a simple calculation`,
+  { timeout: 600_000 },
+  async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const admin = await server.addUser({ role: 'admin' });
+    const actorOf = ({ _id, name, email, role }: typeof agent): SignedIn => ({
+      _id,
+      name,
+      email,
+      role,
+      avatarKey: null,
+      mustSetUpSecondFactor: false,
+      ipAddress: '192.0.2.1',
+      office: null,
+      officeRole: null,
+      tokenHash: randomBytes(32),
+      requester: { key: _id, signal: undefined },
     });
-  const processes = [createProcess(), createProcess()];
-  const random = createRandom(SEED);
-  const pickRandom = <T>(values: readonly T[]): T => {
-    const value = values[Math.floor(random() * values.length)];
-    if (value === undefined) throw new Error('Cannot pick from an empty list.');
-    return value;
-  };
-  const expected = new Map<string, Set<string>>();
-  const kinds = { visitor: 0, robot: 0, manager: 0, optedOut: 0 };
+    const ids: string[] = [];
+    for (let count = 0; count < LISTING_COUNT; count += 1)
+      ids.push(await server.addProperty(agent));
 
-  for (let day = 0; day < DAY_COUNT; day += 1) {
-    let pending: Promise<void>[] = [];
-    for (let count = 0; count < VIEW_COUNT / DAY_COUNT; count += 1) {
-      const propertyId = pickRandom(ids);
-      const visitor = Math.floor(random() * VISITOR_COUNT);
-      const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
-      const kind = random();
-      const isRobot = kind < 0.1;
-      const isManager = kind >= 0.1 && kind < 0.15;
-      const hasGpc = kind >= 0.15 && kind < 0.2;
-      const userAgent = isRobot ? pickRandom(ROBOT_USER_AGENTS) : pickRandom(BROWSER_USER_AGENTS);
-      const actor = isManager ? actorOf(pickRandom([agent, admin])) : undefined;
-      pending.push(pickRandom(processes).count({ propertyId, ip, userAgent, hasGpc, actor }));
-      if (isRobot) kinds.robot += 1;
-      else if (isManager) kinds.manager += 1;
-      else if (hasGpc) kinds.optedOut += 1;
-      else {
-        kinds.visitor += 1;
-        const key = `${propertyId} ${dayOf(server.clock.now())}`;
-        expected.set(key, (expected.get(key) ?? new Set()).add(`${ip} ${userAgent}`));
+    const createProcess = () =>
+      createViewService({
+        db: server.db,
+        now: server.clock.now,
+        log: server.app.log,
+        perIp: createBufferedLimit(
+          server.db,
+          'views',
+          { max: VIEW_COUNT, seconds: 3_600 },
+          'Wait.',
+        ),
+      });
+    const processes = [createProcess(), createProcess()];
+    const random = createRandom(SEED);
+    const pickRandom = <T>(values: readonly T[]): T => {
+      const value = values[Math.floor(random() * values.length)];
+      if (value === undefined) throw new Error('Cannot pick from an empty list.');
+      return value;
+    };
+    const expected = new Map<string, Set<string>>();
+    const kinds = { visitor: 0, bot: 0, manager: 0, optedOut: 0 };
+
+    for (let day = 0; day < DAY_COUNT; day += 1) {
+      let pending: Promise<void>[] = [];
+      for (let count = 0; count < VIEW_COUNT / DAY_COUNT; count += 1) {
+        const propertyId = pickRandom(ids);
+        const visitor = Math.floor(random() * VISITOR_COUNT);
+        const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+        const kind = random();
+        const isBot = kind < 0.1;
+        const isManager = kind >= 0.1 && kind < 0.15;
+        const hasGpc = kind >= 0.15 && kind < 0.2;
+        const userAgent = isBot ? pickRandom(BOT_USER_AGENTS) : pickRandom(BROWSER_USER_AGENTS);
+        const actor = isManager ? actorOf(pickRandom([agent, admin])) : undefined;
+        pending.push(pickRandom(processes).count({ propertyId, ip, userAgent, hasGpc, actor }));
+        if (isBot) kinds.bot += 1;
+        else if (isManager) kinds.manager += 1;
+        else if (hasGpc) kinds.optedOut += 1;
+        else {
+          kinds.visitor += 1;
+          const key = `${propertyId} ${dayOf(server.clock.now())}`;
+          expected.set(key, (expected.get(key) ?? new Set()).add(`${ip} ${userAgent}`));
+        }
+        if (pending.length === 10_000) {
+          await Promise.all(pending);
+          pending = [];
+        }
       }
-      if (pending.length === 10_000) {
-        await Promise.all(pending);
-        pending = [];
-      }
+      await Promise.all(pending);
+      for (const { flush } of processes) await flush();
+      await server.clock.advance(DAY_MS);
     }
-    await Promise.all(pending);
-    for (const { flush } of processes) await flush();
-    await server.clock.advance(DAY_MS);
-  }
 
-  expect(Math.min(...Object.values(kinds))).toBeGreaterThan(VIEW_COUNT / 50);
-  const rows = await server.db
-    .selectFrom('property_figures')
-    .select(({ fn, val }) => [
-      'property_id',
-      'views',
-      fn<string>('to_char', ['day', val('YYYY-MM-DD')]).as('date'),
-    ])
-    .execute();
-  const actual = new Map(rows.map((row) => [`${row.property_id} ${row.date}`, row.views]));
-  const expectedCounts = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
-  expect(actual).toEqual(expectedCounts);
-});
+    expect(Math.min(...Object.values(kinds))).toBeGreaterThan(VIEW_COUNT / 50);
+    const rows = await server.db
+      .selectFrom('property_figures')
+      .select(({ fn, val }) => [
+        'property_id',
+        'views',
+        fn<string>('to_char', ['day', val('YYYY-MM-DD')]).as('date'),
+      ])
+      .execute();
+    const actual = new Map(rows.map((row) => [`${row.property_id} ${row.date}`, row.views]));
+    const expectedCounts = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
+    expect(actual).toEqual(expectedCounts);
+  },
+);

@@ -46,7 +46,7 @@ describe('POST /properties/:id/duplicate', () => {
     const params = { id: originalListing._id };
     await server.clock.advance(60_000);
     const copy = await server.ok(duplicateProperty, { as: people.admin, params });
-    const uniqueFields = new Set([
+    const differingFields = new Set([
       '_id',
       'createdAt',
       'updatedAt',
@@ -54,10 +54,10 @@ describe('POST /properties/:id/duplicate', () => {
       'mlsNumber',
       'publishState',
     ]);
-    const withoutUniqueFields = (listing: object) =>
-      Object.fromEntries(Object.entries(listing).filter(([name]) => !uniqueFields.has(name)));
-    expect(withoutUniqueFields(copy)).toEqual({
-      ...withoutUniqueFields(originalListing),
+    const withoutDifferingFields = (listing: object) =>
+      Object.fromEntries(Object.entries(listing).filter(([name]) => !differingFields.has(name)));
+    expect(withoutDifferingFields(copy)).toEqual({
+      ...withoutDifferingFields(originalListing),
       isAvailable: false,
     });
     expect(copy).toMatchObject({

@@ -1,4 +1,4 @@
-/** Tests that agents cannot delay other agents by locking their listings. */
+/** Tests that agents cannot delay changes to other agents' listings by locking them. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test('a change without permission is rejected without waiting for the listing’
   });
 });
 
-test('a manager’s change waits for the agent’s membership without locking the listing', async () => {
+test('a manager’s change waits for the lock on the agent’s membership without locking the listing', async () => {
   let change: Promise<unknown> | undefined;
   await server.db.transaction().execute(async (transaction) => {
     await sql`select from office_members where user_id = ${agent._id} for no key update`.execute(

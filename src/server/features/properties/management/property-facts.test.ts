@@ -1,6 +1,6 @@
 /**
- * Tests publishing, changing, clearing, and rejecting a listing's facts, and values that depend on
- * the time.
+ * Tests publishing, changing, clearing, and rejecting a listing's facts, values that depend on the
+ * time, reading listings by ID, and rejecting search filters.
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ describe('facts', () => {
     expect(await change(_id, emptyFacts)).toMatchObject(NO_FACTS);
   });
 
-  test('are stored without duplicates and with amounts rounded to cents', async () => {
+  test('are stored with distinct features and with amounts rounded to cents', async () => {
     const createdListing = await publish({
       features: ' pool, view,pool,',
       hoaFee: '99.999',

@@ -54,7 +54,7 @@ describe('POST /properties', () => {
     await server.expectGuarded(createProperty, people, { form: toFormData(buildPropertyForm()) });
   });
 
-  test('publishes the caller’s listing with pictures in the form’s order', async () => {
+  test('publishes the caller’s listing with its pictures and records it in the history', async () => {
     const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
     const createdListing = await server.ok(createProperty, {
       as: people.agent,
@@ -83,7 +83,7 @@ describe('POST /properties', () => {
     ]);
   });
 
-  test('reports the error of every field', async () => {
+  test('reports an error for every missing or invalid field', async () => {
     const { status, errors } = await server.error(createProperty, {
       as: people.agent,
       form: toFormData({ title: 'Home' }),
@@ -387,7 +387,7 @@ describe('DELETE /properties/:id', () => {
   });
 });
 
-test('the history cannot be changed', async () => {
+test('the history cannot be changed or deleted', async () => {
   await expect(server.db.deleteFrom('property_history').execute()).rejects.toThrow(/append-only/);
   await expect(
     server.db.updateTable('property_history').set({ actor_id: null }).execute(),

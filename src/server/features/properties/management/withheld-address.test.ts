@@ -3,7 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
-it('shows a withheld address only to its agent', async () => {
+it('shows a withheld address only to the listing’s agent', async () => {
   const server = await startTestApp();
   try {
     const agent = await server.addUser({ role: 'agent' });
