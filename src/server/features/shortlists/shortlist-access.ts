@@ -77,8 +77,8 @@ export function createChangeShortlist({
   };
 }
 
-/** Returns false if the limit is exceeded. */
-async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
+/** Counts a change that sends events. @returns false if the limit is exceeded */
+export async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;

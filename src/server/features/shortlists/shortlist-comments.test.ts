@@ -78,6 +78,20 @@ test('events are limited per account and hour, and additional changes succeed wi
     expect(await limitedServer.status(endpoints.commentOnShortlistHome, options)).toBe(201);
   }
   expect(await countEvents()).toBe(before + 2);
+  const { url } = await limitedServer.ok(endpoints.createShortlistLink, {
+    as: owner,
+    params: { id },
+    body: { mode: 'edit' },
+  });
+  const body = { token: new URL(url).searchParams.get('token') };
+  const params = { id, userId: 'me' };
+  const guest = await server.addUser();
+  // The first two of these changes send events.
+  for (let number = 0; number < 2; number += 1) {
+    await limitedServer.ok(endpoints.joinShortlist, { as: guest, body });
+    await limitedServer.ok(endpoints.removeShortlistMember, { as: guest, params });
+  }
+  expect(await countEvents()).toBe(before + 4);
   await limitedServer.close();
 });
 

@@ -9,7 +9,12 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { createToken, hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { announceShortlist, createChangeShortlist, requireAtMost } from './shortlist-access.ts';
+import {
+  announceShortlist,
+  createChangeShortlist,
+  requireAtMost,
+  tryConsume,
+} from './shortlist-access.ts';
 import {
   countMembers,
   deleteLink,
@@ -35,7 +40,7 @@ export function createShortlistSharingService(options: {
   now: () => Date;
   publicUrl: () => string;
 }) {
-  const { db, findListings, now, publicUrl } = options;
+  const { db, findListings, announcements, now, publicUrl } = options;
   const change = createChangeShortlist(options);
 
   return {
@@ -70,6 +75,7 @@ export function createShortlistSharingService(options: {
      * @throws AppError NOT_FOUND for an invalid link, CONFLICT at the maximum number of members
      */
     async join(actor: SignedIn, token: string): Promise<string> {
+      const isAnnounced = await tryConsume(announcements, actor._id);
       return inActorTransaction(db, actor, async (transaction) => {
         const linked = await findByLink(transaction, hashToken(token), 'edit');
         if (linked === undefined) throw notFound(INVALID_LINK_MESSAGE);
@@ -81,6 +87,7 @@ export function createShortlistSharingService(options: {
         await insertMember(transaction, row.id, actor._id, now());
         const count = await countMembers(transaction, row.id);
         requireAtMost(count, MAX_SHORTLIST_MEMBERS, 'members besides its owner');
+        if (!isAnnounced) return row.id;
         await announceShortlist(transaction, {
           userIds: await findUserIds(transaction, row.id),
           id: row.id,
