@@ -167,7 +167,8 @@ export function createSavedSearchService({
         if (updatedRow !== undefined && hasScheduleChanged(row, updatedRow)) {
           await rescheduleAlerts(transaction, updatedRow, now());
         }
-        const turnsOnEmails = (changes.frequency ?? 'never') !== 'never';
+        const turnsOnEmails =
+          row.frequency === 'never' && updatedRow !== undefined && updatedRow.frequency !== 'never';
         if (turnsOnEmails) await sendConfirmationLink(transaction, actor._id, now());
         return updatedRow;
       });
