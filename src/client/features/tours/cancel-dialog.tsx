@@ -17,11 +17,11 @@ export function CancelDialog(props: {
 }) {
   const { tour, token, otherParty, isOpen, onOpenChange, onCanceled } = props;
   const cancel = useApiMutation(
-    (api, id: string) =>
+    (api, { _id: id, start }: Tour) =>
       api.call('PATCH /tours/:id', {
         params: { id },
         query: { token },
-        json: { status: 'canceled' },
+        json: { status: 'canceled', before: start },
       }),
     {
       onSuccess: () => {
@@ -41,7 +41,7 @@ export function CancelDialog(props: {
       busyLabel="Canceling..."
       cancelLabel="Keep tour"
       busy={cancel.isPending}
-      onConfirm={() => cancel.mutate(tour._id)}
+      onConfirm={() => cancel.mutate(tour)}
     >
       {cancel.isError ? (
         <Banner tone="error">{failureText(cancel.error, 'The tour could not be canceled.')}</Banner>

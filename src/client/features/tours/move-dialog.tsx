@@ -33,7 +33,7 @@ export function MoveDialog(props: {
       api.call('PATCH /tours/:id', {
         params: { id: tour._id },
         query: { token },
-        json: { start: to },
+        json: { start: to, before: tour.start },
       }),
     {
       onSuccess: () => {

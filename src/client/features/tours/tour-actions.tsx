@@ -36,7 +36,7 @@ export function TourActions(props: {
       client.call('PATCH /tours/:id', {
         params: { id: tour._id },
         query: { token },
-        json: { status },
+        json: { status, before: tour.start },
       }),
     {
       onSuccess: (_tour, status) => {

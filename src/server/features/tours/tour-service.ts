@@ -124,6 +124,7 @@ export function createTourService(options: {
             lock: true,
           });
           requireUpcoming(tour, now());
+          requireSeen(tour, change.before);
           if (start !== undefined) await moveTour(transaction, tour, { start, by, now: now() });
           if (change.status !== undefined)
             await changeStatus(transaction, tour, { status: change.status, by, now: now() });
@@ -175,6 +176,12 @@ function requireUpcoming({ status, start }: TourRow, now: Date): void {
   if (status === 'declined' || status === 'canceled')
     throw new AppError('CONFLICT', 'This tour was already canceled or declined.');
   if (start <= now) throw new AppError('CONFLICT', 'This tour has already started.');
+}
+
+/** Rejects a change by a caller who saw another time. @throws AppError CONFLICT */
+function requireSeen({ start }: TourRow, before: string | undefined): void {
+  if (before !== undefined && Date.parse(before) !== start.getTime())
+    throw new AppError('CONFLICT', 'This tour was moved to another time.');
 }
 
 /** @throws AppError FORBIDDEN, CONFLICT */

@@ -212,6 +212,23 @@ describe('PATCH /tours/:id', () => {
     expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
   });
 
+  test('rejects a change by someone who saw another time', async () => {
+    const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
+    const booking = await book(server, homeId);
+    await server.ok(endpoints.changeTour, { ...byToken(booking), body: { start: NEXT_SLOT } });
+    const byAgent = { as: agent, params: { id: booking._id } };
+    for (const change of [{ status: 'booked' }, { status: 'canceled' }, { start: SLOT }]) {
+      const body = { ...change, before: SLOT };
+      expect(await expectRejection({ ...byAgent, body })).toMatchObject({
+        status: 409,
+        message: 'This tour was moved to another time.',
+      });
+    }
+    const body = { status: 'booked', before: NEXT_SLOT };
+    const confirmedTour = await server.ok(endpoints.changeTour, { ...byAgent, body });
+    expect(confirmedTour).toMatchObject({ status: 'booked', start: NEXT_SLOT });
+  });
+
   test('turns a visitor’s move into a request if the agent confirms tours', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booking = await book(server, homeId);

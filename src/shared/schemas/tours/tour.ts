@@ -187,7 +187,10 @@ export const toursQuerySchema = pageQuerySchema.extend({
 });
 export type ToursQuery = z.output<typeof toursQuerySchema>;
 
-/** Body of `PATCH /tours/{id}`: either a new status or a new time. */
+/**
+ * Body of `PATCH /tours/{id}`: either a new status or a new time. `before` is the start that the
+ * caller saw; absent, the current one is changed.
+ */
 export const tourChangeSchema = z
   .object({
     status: z
@@ -196,6 +199,7 @@ export const tourChangeSchema = z
       })
       .optional(),
     start: startSchema.optional(),
+    before: startSchema.optional(),
   })
   .refine(({ status, start }) => (status === undefined) !== (start === undefined), {
     path: ['status'],

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -6,14 +7,17 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 
 /** Confirms a requested tour on a page other than Tours, such as the overview. */
 export function ConfirmTourButton(props: {
-  tour: { _id: string; name: string };
+  tour: Pick<Tour, '_id' | 'name' | 'start'>;
   onDone: () => void;
 }) {
   const { tour, onDone } = props;
   const queryClient = useQueryClient();
   const confirm = useApiMutation(
-    (api, id: string) =>
-      api.call('PATCH /tours/:id', { params: { id }, json: { status: 'booked' } }),
+    (api) =>
+      api.call('PATCH /tours/:id', {
+        params: { id: tour._id },
+        json: { status: 'booked', before: tour.start },
+      }),
     {
       onSuccess: () => {
         showToast({ tone: 'success', text: 'Tour confirmed.' });
@@ -33,7 +37,7 @@ export function ConfirmTourButton(props: {
       variant="secondary"
       aria-label={`Confirm tour with ${tour.name}`}
       busy={confirm.isPending}
-      onClick={() => confirm.mutate(tour._id)}
+      onClick={() => confirm.mutate()}
     >
       Confirm
     </Button>
