@@ -116,7 +116,7 @@ describe('drafts', () => {
     });
   });
 
-  test('cannot be created from published listings', async () => {
+  test('cannot be created from published listings, and neither can scheduled listings', async () => {
     const { _id: id } = await create(buildPropertyForm());
     for (const publishState of ['draft', 'scheduled'])
       for (const fields of [buildPropertyForm(), {}])
@@ -125,7 +125,7 @@ describe('drafts', () => {
         ).toMatchObject({ status: 409, code: 'CONFLICT' });
   });
 
-  test('can be neither available nor sold', async () => {
+  test('can be neither available nor under contract', async () => {
     const { _id: id } = await create({ title: 'Plan', publishState: 'draft' });
     const params = { id };
     expect(await server.error(endpoints.toggleAvailability, { as: agent, params })).toMatchObject({
@@ -156,7 +156,7 @@ describe('drafts', () => {
 });
 
 describe('scheduled listings', () => {
-  test('become drafts if their agent has become a user', async () => {
+  test('become drafts when due if their agent has become a user', async () => {
     const formerAgent = await server.addUser({ role: 'agent' });
     const form = {
       ...buildPropertyForm(),
@@ -216,7 +216,7 @@ describe('scheduled listings', () => {
 describe('expiry', () => {
   test('is announced a week in advance and takes effect at midnight in the home’s time zone', async () => {
     server.emails.length = 0;
-    // The day begins at 5:00 UTC. The day of the notice is before the clock change and begins at 6:00 UTC.
+    // The expiry day begins at 5:00 UTC. The day of the notice, before daylight saving time, begins at 6:00 UTC.
     const expiresOn = dateInDays(10);
     expect(expiresOn).toBe('2026-03-12');
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn });
@@ -258,7 +258,7 @@ describe('expiry', () => {
     expect(text).toContain('/dashboard/my-listings');
   });
 
-  test('is at most three years ahead and can be cleared', async () => {
+  test('cannot be in the past or more than three years ahead, and can be cleared', async () => {
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: dateInDays(30) });
     for (const expiresOn of ['tomorrow', dateInDays(-3), dateInDays(3 * 366 + 1)])
       expect(await expectUpdateError(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
@@ -328,7 +328,7 @@ describe('with the review policy', () => {
     await server.ok(endpoints.decideReview, { as: admin, params: { propertyId: id }, body });
     await change(id, { publishState: 'published' });
     expect(await countNotifications()).toBe(3);
-    // The tests below count the notifications of their own listings.
+    // The tests below expect only notifications about their own listings.
     await server.db.deleteFrom('notifications').execute();
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
   });
@@ -354,12 +354,12 @@ describe('with the review policy', () => {
     });
     const { body } = await server.send(endpoints.listReviews, { as: admin });
     expect(body.map(({ _id }) => _id)).toContain(id);
-    // The tests below count the notifications of their own listings.
+    // The tests below expect only notifications about their own listings.
     await server.db.deleteFrom('notifications').execute();
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
   });
 
-  test('a listing scheduled before the policy needs review when due, unless an admin approved or scheduled it', async () => {
+  test('a scheduled listing needs review when due, unless an admin approved or scheduled it', async () => {
     const publishAt = timeIn(2 * MINUTE_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
     const { _id: unreviewedId } = await create(form);

@@ -50,7 +50,7 @@ export async function lockAccounts(
   return accounts;
 }
 
-/** Returns listings and locks them until the transaction ends. Visitors can still save the homes. */
+/** Returns listings and locks them until the transaction ends. Users can still save the homes. */
 export async function lockListings(
   transaction: Database,
   ids: readonly string[],

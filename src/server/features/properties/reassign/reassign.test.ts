@@ -93,7 +93,7 @@ describe('POST /properties/reassign', () => {
     await server.expectGuarded(endpoints.reassignProperties, people, options);
   });
 
-  test('moves only listings, their open inquiries, and their upcoming tours', async () => {
+  test('moves only the requested listings, their open inquiries, and their upcoming tours', async () => {
     const [ann, bob, cleo] = [await addAgent(), await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const otherHome = await server.addProperty(ann);
@@ -228,7 +228,7 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentId(home)).toBe(bob._id);
   });
 
-  test('a rejected request does not wait for the lock of another account', async () => {
+  test('a rejected request does not wait for a lock on another account', async () => {
     const [ann, outsider] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
@@ -408,7 +408,7 @@ describe('DELETE /users/:id with reassignTo', () => {
     query: { reassignTo },
   });
 
-  test('moves everything before deleting the account', async () => {
+  test('moves listings, inquiries, and upcoming tours before deleting the account', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const openInquiry = await addInquiry(home, ann);
@@ -426,7 +426,7 @@ describe('DELETE /users/:id with reassignTo', () => {
     expect(movedTour.status).toBe('booked');
   });
 
-  test('deletes nothing if tours overlap or the new agent does not exist', async () => {
+  test('deletes nothing if tours overlap or `reassignTo` is not another agent', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     await addTour(home, ann, 24);

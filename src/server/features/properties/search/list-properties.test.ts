@@ -95,7 +95,7 @@ describe('GET /properties', () => {
       expect(await findTitles({ searchTerm })).toEqual(titles);
     });
 
-    test('falls back to spelling suggestions without a match, and returns them in a header', async () => {
+    test('falls back to spelling suggestions if nothing matches, and returns them in a header', async () => {
       const response = await server.send(listProperties, { query: { searchTerm: 'gardn twer' } });
       expect(response.body.map(({ title }) => title)).toEqual(['Garden tower']);
       expect(decodeURIComponent(String(response.headers['x-searched-for']))).toBe('garden tower');
@@ -170,7 +170,7 @@ describe('GET /properties', () => {
   ])('sorts by %s', async (sort, titles) => expect(await findTitles({ sort })).toEqual(titles));
 
   describe('pagination', () => {
-    test('reports the total count and the adjacent pages', async () => {
+    test('reports the total count and the first, adjacent, and last pages', async () => {
       const { body, headers } = await server.send(listProperties, {
         query: { limit: 1, page: 2, bedrooms: 0 },
       });
@@ -189,7 +189,7 @@ describe('GET /properties', () => {
       expect(await findTitles({ page: 7 })).toEqual([]);
     });
 
-    test('reaches the 10,000th entry', async () => {
+    test('accepts pages up to the 10,000th entry', async () => {
       expect(await findTitles({ page: 100, limit: 100 })).toEqual([]);
       const error = await server.error(listProperties, { query: { page: 101, limit: 100 } });
       expect(error).toMatchObject({ status: 400, code: 'PAGE_OUT_OF_REACH' });

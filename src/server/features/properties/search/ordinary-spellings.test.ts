@@ -1,4 +1,7 @@
-/** Tests that a search finds other common spellings of a name, in lists and alerts. */
+/**
+ * Tests that a search finds alternative spellings of names and addresses, and words in scripts without
+ * spaces, in lists and alerts.
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -46,7 +49,7 @@ test('a unit matches only with its number, and “unit” alone is an ordinary w
   expect(await find('79 ferris unit')).not.toContain(id);
 });
 
-test('five-digit and longer ZIP codes match each other and count as one place', async () => {
+test('five-digit ZIP codes and ZIP+4 codes match each other and count as one place', async () => {
   const facts = { city: 'Zipville', state: 'TX' };
   const longId = await server.addProperty(agent, { ...facts, zip_code: '78704-1234' });
   const shortId = await server.addProperty(agent, { ...facts, zip_code: '78704' });

@@ -5,12 +5,12 @@ import type { Database } from '../../../database/database.ts';
 import { matchAnyOfEach, type WordMatch, toSearchWords } from './word-search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** The result; `replaced` has the words if spelling suggestions were used. */
+/** The result; `replaced` has the search's words if listings were found with spelling suggestions. */
 export type WordSearchResult<R> = { result: R; replaced: WordMatch[] | null };
 
 /**
  * Requires every word to match. If no listing matches, replaces words that no listing contains with
- * spelling suggestions.
+ * spelling suggestions, provided that each of these words has one.
  *
  * @param suggest see `matchWords`
  * @param run runs a search

@@ -25,7 +25,7 @@ import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** Filters that are compared with a listing's own values. */
 export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
-  /** The rates for the monthly cost, required with `maxMonthly`; see `withCostRates`. */
+  /** The rates for the monthly cost filter; default rates if absent. See `withCostRates`. */
   costRates?: CostRates;
   /** Restricts the search to listings of the office's agents. */
   officeId?: string | undefined;
@@ -152,7 +152,7 @@ function toConditions(facts: FactConditions & { now?: Date }): RawBuilder<unknow
   });
 }
 
-/** Returns a search's condition on a listing `p`. */
+/** Returns a search's condition on a listing `p`, which must be available. */
 export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
   const { officeId } = facts;
   const parts = [
@@ -162,6 +162,6 @@ export function matches({ words, ...facts }: SearchConditions): RawBuilder<unkno
   return sql.join([sql`p.is_available`, ...parts, ...toConditions(facts)], sql` and `);
 }
 
-/** Returns a cache key, which is short even for large areas. Equal conditions have equal keys. */
+/** Returns a cache key, which is short even for large areas. Different conditions have different keys. */
 export const searchKey = ({ words, ...facts }: SearchConditions): string =>
   hash('sha256', JSON.stringify([words?.key, facts]), 'base64url');

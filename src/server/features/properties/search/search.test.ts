@@ -52,9 +52,9 @@ test('counts exactly up to 10,000 and otherwise returns at least 10,001', async 
   const atLimit = await find({ minPrice: 1_001 });
   expect(atLimit.total).toBe(MAX_REACHABLE_ENTRIES);
   expect(await pricesOf(atLimit.ids)).toEqual([1_001, 1_002]);
-  const resultAboveMinimum = await find({ minPrice: 1_000 });
-  expect(resultAboveMinimum.total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
-  expect(await pricesOf(resultAboveMinimum.ids)).toEqual([1_000, 1_001]);
+  const aboveLimit = await find({ minPrice: 1_000 });
+  expect(aboveLimit.total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+  expect(await pricesOf(aboveLimit.ids)).toEqual([1_000, 1_001]);
   expect((await find({ minPrice: 1_000_000 })).total).toBe(0);
 });
 

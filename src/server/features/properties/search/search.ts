@@ -1,6 +1,6 @@
 /**
- * Finds the IDs of a page of a public search and the total in one or two statements (decision 033).
- * Above 10,000 matches without a stored total, a third statement reads the planner's estimate.
+ * Finds the IDs of a page of a public search and the total in at most two statements (decision 033).
+ * Above 10,000 matches without a stored or cached total, a third statement reads the planner's estimate.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -34,10 +34,10 @@ const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending
 };
 
 /**
- * If the known total is above this, the page is read in index order. Otherwise, one statement counts
+ * If a stored or cached total is above this, the page is read in index order. Otherwise, one statement counts
  * the matches and, up to 10,000, also sorts them.
  */
-const MIN_SCANNED_TOTAL = 500;
+const MAX_RECOUNTED_TOTAL = 500;
 
 /** The maximum number of cached totals. */
 const MAX_CACHED_TOTALS = 5_000;
@@ -52,8 +52,8 @@ const MAX_STALE_TOTAL_AGE_MS = 5_000;
  * Creates a function that finds pages and caches totals.
  *
  * @param options.now returns the time in milliseconds
- * @param options.cacheVersion the version of the listings; null while reads could miss changes
- * @param options.isBusy whether the process is overloaded with rendering (decision 034)
+ * @param options.cacheVersion returns the version of the listings; null while reads could miss changes
+ * @param options.isBusy returns whether the process is overloaded with rendering (decision 034)
  */
 export function createFindPage(options: {
   now: () => number;
@@ -89,7 +89,7 @@ export function createFindPage(options: {
       if (total !== undefined) cacheTotal(total);
     }
     if (total === 0) return { ids: [], total };
-    if (total !== undefined && total > MIN_SCANNED_TOTAL)
+    if (total !== undefined && total > MAX_RECOUNTED_TOTAL)
       return { ids: await scanPage(db, request), total };
 
     const found = await collectPage(db, request);

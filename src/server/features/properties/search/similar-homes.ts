@@ -58,18 +58,18 @@ const milesFrom = (
 
 /**
  * Computes the dissimilarity of homes `p` with `shared.count` features in common; 0 means equal.
- * Ratios are compared by their logarithm, so twice the price counts as much as half the price. Ten
- * miles count slightly more than twice the price.
+ * Prices and sizes are compared by the logarithm of their ratio, so twice the price counts as much as
+ * half the price. Ten miles count slightly more than twice the price.
  */
 function dissimilarity(value: Placeholder): RawBuilder<unknown> {
   const miles = sql`case when p.latitude = 0 or p.longitude = 0 or not ${value('isMapped')}::boolean
     then ${sql.lit(UNKNOWN_MILES)} else ${milesFrom(value)} end`;
-  const factor = (column: RawBuilder<unknown>, other: unknown) =>
+  const logRatio = (column: RawBuilder<unknown>, other: unknown) =>
     sql`abs(ln(greatest(${column}, 1)::float8 / greatest(${other}::float8, 1)))`;
   const featureCount = sql`(cardinality(p.features) + cardinality(${value('features')}::text[]) - shared.count)`;
   return sql`ln(1 + ${miles})
-    + 3 * ${factor(sql`p.price`, value('price'))}
-    + 2 * ${factor(sql`p.sqft`, value('sqft'))}
+    + 3 * ${logRatio(sql`p.price`, value('price'))}
+    + 2 * ${logRatio(sql`p.sqft`, value('sqft'))}
     + case when p.property_type = ${value('type')}::text then 0 else 1 end
     + 0.25 * least(abs(p.bedrooms - ${value('bedrooms')}::int), 4)
     + case when ${featureCount} = 0 then 0 else 0.5 * (1 - shared.count::float8 / ${featureCount}) end`;

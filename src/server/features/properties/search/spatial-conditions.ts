@@ -205,7 +205,7 @@ export function squaredHalfChord(
 }
 
 /**
- * The side of a cell in degrees, and the cells in a row around the globe (migration 0012,
+ * The side of a cell in degrees, and the number of cells in a row around the globe (migration 0012,
  * map_cell).
  */
 export const CELL_DEGREES = 0.5;

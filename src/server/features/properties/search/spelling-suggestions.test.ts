@@ -36,7 +36,7 @@ test('suggestions are looked up once per term until a listing changes', async ()
   expect(await suggest(server.db, 'lighthuose')).not.toBe(laterSuggestions);
 });
 
-test('suggestions are looked up for up to four unknown words', async () => {
+test('suggestions are looked up only if at most four words are unknown', async () => {
   const suggestionsOf = async (text: string) =>
     (await matchWords(server.db, text)).map(({ suggestions }) => suggestions);
   expect(await suggestionsOf('lighthuose kichen garde kitche garden')).toEqual([

@@ -18,7 +18,7 @@ export type SuggestSpellings = (
   options?: { bypassCache: boolean },
 ) => Promise<WordMatch[]>;
 
-/** The names of known places. `hasName` ignores differences in spelling. */
+/** The names of known places. `hasName` ignores differences such as case, accents, and `St.` for `Saint`. */
 export type PlaceNames = { hasName: (name: string) => boolean };
 
 /** The maximum number of words in a recognized place name. Few names have more. */

@@ -59,7 +59,7 @@ test('the words of a listing return when it becomes available again', async () =
   expect(await isKnown('brambleside')).toBe(true);
 });
 
-test('the number of words is limited', async () => {
+test('the number and length of words are limited', async () => {
   await inTransaction(server.db, null, async (transaction) => {
     // Shadows the table with one that is quick to fill.
     await sql`create temporary table search_words (word text primary key) on commit drop`.execute(

@@ -27,7 +27,7 @@ test.each([
   ['Oak Street', "'oak' & ( 'saint' | 'st' | 'street' )"],
   ['Oak Apt 5', "'oak' & '5'"],
   ['roof ¿ •', "'roof'"],
-  // Folding removes a full-width bracket.
+  // Folding removes a full-width parenthesis.
   ['roof （', "'roof'"],
   ['roof éclair', "'roof' & 'eclair'"],
   ['!?', ''],

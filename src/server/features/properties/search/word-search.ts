@@ -8,7 +8,7 @@ import type { Database } from '../../../database/database.ts';
 
 /** A search's words as a query on the listings' column `search`. */
 export type SearchWords = {
-  /** Equal for equal queries, and different for all others. */
+  /** Different for different queries. */
   key: string;
   query: RawBuilder<unknown>;
   /** The text as an MLS number, if it could be one. */
@@ -135,7 +135,7 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
   return rows;
 }
 
-/** The number of words that `deleteUnusedWords` checks. */
+/** The maximum number of words that one call of `deleteUnusedWords` checks. */
 const WORDS_PER_SWEEP = 2_000;
 
 /**

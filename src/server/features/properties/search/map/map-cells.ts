@@ -1,8 +1,8 @@
 /**
  * Maintains precomputed totals for cells of half a degree so that a map of the country does not
  * read every listing. A changed listing only marks its cell (migration 0012). Marked cells and
- * cells at the map's edge are computed from their listings, so totals are always correct, even
- * before the next refresh.
+ * cells at the map's edge are computed from their listings, so the map's counts are always correct,
+ * even before the next refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -14,10 +14,13 @@ import { MAX_PLACES } from './map-places.ts';
 import { matches } from '../search-conditions.ts';
 import { CELL_DEGREES, CELLS_PER_ROW, isInCellRows } from '../spatial-conditions.ts';
 
-/** Squares span at least two by two cells. Otherwise the cells would be visible as a pattern. */
+/**
+ * Cell totals are used only for squares of at least two by two cells. Otherwise, the cells would be
+ * visible as a pattern.
+ */
 const MIN_SQUARE_DEGREES = 2 * CELL_DEGREES;
 
-/** The number of cells refreshed per transaction. */
+/** The maximum number of cells refreshed per transaction. */
 const CELLS_PER_TRANSACTION = 2_000;
 
 /** An arbitrary ID that no other advisory lock uses. */
@@ -67,7 +70,7 @@ export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unkn
     added as (
       select cell, listing_count, latitude_sum, longitude_sum + shift * listing_count as longitude_sum,
         min_price, max_price, west + shift as west, south, east + shift as east, north
-      -- A cell is recomputed for all kinds, even if the map's edge cuts only its rentals.
+      -- A cell is recomputed for all statuses and types, even if the map's edge cuts only its rentals.
       from cells where cell not in (select cell from recomputed)
       union all
       select c.cell, count(*), sum(h.latitude), sum(h.longitude), min(h.price), max(h.price),
@@ -105,7 +108,7 @@ export async function refreshMapCells(db: Database): Promise<void> {
   while (hasMore) hasMore = await inTransaction(db, null, refreshBatch);
 }
 
-/** @returns whether more cells need a refresh */
+/** @returns whether more cells may need a refresh */
 async function refreshBatch(db: Database): Promise<boolean> {
   const { rows: locks } = await sql<{ isAcquired: boolean }>`
     select pg_try_advisory_xact_lock(${REFRESH_LOCK_ID}) as "isAcquired"`.execute(db);

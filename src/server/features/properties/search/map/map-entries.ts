@@ -7,7 +7,10 @@ import type { SearchConditions } from '../search-conditions.ts';
 /** Search conditions with the visible bounds of the map. */
 export type MapConditions = SearchConditions & { bounds: Bounds };
 
-/** Homes in a grid square. Longitudes exceed 180 if the map crosses the antimeridian. */
+/**
+ * Homes in a grid square, or in several after merging. Longitudes can exceed 180 if the map crosses
+ * the antimeridian.
+ */
 export type MapGroup = Bounds & {
   count: number;
   latitude: number;

@@ -4,15 +4,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Bounds, crossesAntimeridian, widthOf } from '#shared/geo/bounds.ts';
 import { toMercatorY, worldPx } from '#shared/geo/mercator.ts';
 
-/** Wide enough that neighboring clusters do not touch. */
-const SQUARE_PX = 64;
+/** Wide enough that clusters at the centers of adjacent squares do not touch. */
+const MIN_SQUARE_PX = 64;
 const SQUARE_GROWTH_FACTOR = 1.25;
 
 /** A grid that covers a box. */
 export type Grid = { bounds: Bounds; squaresAcross: number };
 
 /**
- * Returns the finest grid that covers a box with at most `maxSquares`, regardless of its alignment.
+ * Returns the finest grid that covers a box with at most `maxSquares`, regardless of the box's alignment.
  *
  * @param zoom the map's zoom; squares are at least 64 pixels wide
  */
@@ -21,7 +21,7 @@ export function chooseGrid(bounds: Bounds, zoom: number, maxSquares: number): Gr
   const widthPx = (widthOf(bounds) / 360) * world;
   const heightPx = (toMercatorY(bounds.south) - toMercatorY(bounds.north)) * world;
   const countSquares = (lengthPx: number, squarePx: number) => Math.ceil(lengthPx / squarePx) + 1;
-  let squarePx = SQUARE_PX;
+  let squarePx = MIN_SQUARE_PX;
   while (countSquares(widthPx, squarePx) * countSquares(heightPx, squarePx) > maxSquares)
     squarePx *= SQUARE_GROWTH_FACTOR;
   return { bounds, squaresAcross: world / squarePx };
@@ -46,7 +46,7 @@ export function unwrapLongitude(
 const fromMercatorY = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
 /**
- * Returns a point's square as two integers to group by. The longitude must be unwrapped. The grid
+ * Returns SQL for a point's square: two integers to group by. The longitude must be unwrapped. The grid
  * lines are calculated here, so PostgreSQL only locates a point between them.
  */
 export function squareOf(
@@ -55,7 +55,7 @@ export function squareOf(
   longitude: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const degrees = 360 / squaresAcross;
-  // One more on each side because the center of a cell can be outside the box that contains its homes.
+  // One more column and row on each side because the center of a cell can be outside the box that contains its homes.
   const first = Math.floor((bounds.west + 180) / degrees) - 1;
   const last = Math.floor((bounds.west + widthOf(bounds) + 180) / degrees) + 1;
   const columns = last - first + 1;

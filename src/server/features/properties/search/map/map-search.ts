@@ -20,12 +20,12 @@ export const MAX_UNCLUSTERED_HOMES = 200;
 export const MIN_HOMES_ZOOM = 17;
 /**
  * At `MIN_HOMES_ZOOM` and above, up to this many matches are shown as single homes. If there are more,
- * only the nearest are shown as single homes, and the others are clustered.
+ * only those nearest to the center are shown as single homes, and the others are clustered.
  */
 export const MAX_ZOOMED_IN_HOMES = 400;
 export const MAX_NEAREST_HOMES = 300;
 export const MAX_REMAINING_ENTRIES = 100;
-/** The maximum number of homes and clusters at other zooms. */
+/** The maximum number of homes and clusters at lower zooms. */
 export const MAX_ENTRIES = 400;
 
 /** The columns of a home `p` that the map needs. */
@@ -47,7 +47,7 @@ export async function findMapEntries(
   return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid), zoom) };
 }
 
-/** Returns all homes in ID order; null if there are more than `maxHomes`. */
+/** Returns all matching homes in ID order; null if there are more than `maxHomes`. */
 async function findHomes(
   db: Database,
   conditions: MapConditions,
@@ -85,7 +85,8 @@ function joinSingleHome(conditions: MapConditions): RawBuilder<unknown> {
   const isSameLongitude = isCrossing
     ? sql`(p.longitude = g.west or p.longitude between g.west - 360 - 1e-9 and g.west - 360 + 1e-9)`
     : sql`p.longitude = g.west`;
-  // The group has the home's position, so area filters need no second check.
+  // The group has the home's exact position unless the map crosses the antimeridian, so spatial filters
+  // need no second check.
   return sql`
     left join lateral (
       select row_to_json(home) as home from (

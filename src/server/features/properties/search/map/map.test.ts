@@ -103,7 +103,7 @@ describe('GET /properties/map', () => {
       total: 0,
       unmapped: 0,
     });
-    // The caller's recent changes are included.
+    // Recent changes are included.
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: condo } });
     expect(await readMap(query)).toMatchObject({ total: 1 });
   });
@@ -150,7 +150,7 @@ describe('GET /properties/map', () => {
     );
   });
 
-  test('when zoomed in, returns a single-home group as a home, even if nearer homes share its position', async () => {
+  test('when zoomed in, returns a single-home group as a home, even if the nearest homes are at the same position', async () => {
     const position = { latitude: 61.5, longitude: -149.5 };
     await addHomesAt(301, position);
     await addHomesAt(100, { ...position, latitude: position.latitude + 0.0018 });

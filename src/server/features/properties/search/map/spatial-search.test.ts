@@ -38,7 +38,8 @@ async function readRows(): Promise<void> {
 }
 
 /**
- * Adds homes around the antimeridian, in the central United States, at a pole, and at random positions.
+ * Adds homes around the antimeridian, in the central United States, at a pole, at random positions, and
+ * at edge-case positions.
  */
 beforeAll(async () => {
   server = await startTestApp();
@@ -60,8 +61,8 @@ beforeAll(async () => {
   );
   await insert(50, '89 + random()', '360 * random() - 180');
   await insert(250, '170 * random() - 85', '360 * random() - 180');
-  // Homes on the lines between cells and strips, at the poles and the antimeridian, and without a
-  // position.
+  // Homes on the lines between cells and strips, at the poles and the antimeridian, with tiny
+  // coordinates, and without a position.
   await insert(60, '38 + (g % 8) / 4.0', '-98 + (g % 5) / 2.0');
   await insert(10, '(g % 3 - 1) * 90', '(g % 2) * 360 - 180');
   await insert(4, '1e-310', '1e-200 * g');

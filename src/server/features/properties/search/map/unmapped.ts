@@ -5,7 +5,7 @@ import type { Database } from '../../../../database/database.ts';
 import { matches } from '../search-conditions.ts';
 import type { MapConditions } from './map-entries.ts';
 
-/** Counts homes without a position that match a search's filters except location filters. */
+/** Counts homes without a position that match a search's filters, except its spatial filters. */
 export async function countUnmapped(
   db: Database,
   { bounds: _bounds, area: _area, near: _near, within: _within, ...others }: MapConditions,
