@@ -52,7 +52,7 @@ export async function isPublicProperty(db: Database, id: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Returns one page of the reports, newest first. */
+/** Returns one page of the reports, newest first, and their total. */
 export async function findReports(
   db: Database,
   state: 'open' | 'closed' | undefined,

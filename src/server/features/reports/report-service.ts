@@ -1,4 +1,4 @@
-/** Reports of listings (docs/product/reports.md). */
+/** Manages reports about listings (docs/product/reports.md). */
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -68,7 +68,7 @@ export function createReportService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** Returns one page of the reports, newest first. */
+    /** Returns one page of the reports, newest first, and their total. */
     async list(query: ReportsQuery): Promise<{ reports: Report[]; total: number }> {
       const { rows, total } = await findReports(db, query.state, toSlice(query));
       return { reports: rows.map(toReport), total };

@@ -180,7 +180,7 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(true);
   });
 
-  test('showing a listing also changes the other reports that one decision had closed', async () => {
+  test('showing a listing also dismisses the other reports that hiding it had closed', async () => {
     await report();
     await report({ reason: 'other' });
     const ids = (await list()).map(({ _id }) => _id);
@@ -193,7 +193,7 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(false);
   });
 
-  test('simultaneous decisions leave the report and the listing in the same state', async () => {
+  test('simultaneous decisions leave the report and the listing consistent', async () => {
     for (let round = 0; round < 5; round += 1) {
       await report({ reason: 'scam' }, `203.0.113.${round + 1}`);
       const id = (await list())[0]?._id;

@@ -1,6 +1,7 @@
 /** The OData query options that the RESO Web API supports. */
 
 import type { RawBuilder } from 'kysely';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { isStorable } from '#shared/schemas/common.ts';
 import { toCondition } from './odata/filter-repository.ts';
 import { invalidOptionError } from './odata/odata-error.ts';
@@ -20,6 +21,7 @@ const NAMES = new Set([
   '$skiptoken',
 ]);
 const MAX_ORDER_TERMS = 10;
+/** The maximum of `$top` and `$skip`. */
 const MAX_NUMBER = 2_000_000_000;
 
 export type Options = {
@@ -36,7 +38,7 @@ export type Options = {
 /**
  * Reads a URL's query options. Names without `$` are ignored.
  *
- * @throws ODataError 400 for unknown and repeated ones
+ * @throws ODataError 400 for unknown and repeated options
  */
 export function readOptions(query: string): Map<string, string> {
   const options = new Map<string, string>();
@@ -49,7 +51,7 @@ export function readOptions(query: string): Map<string, string> {
   return options;
 }
 
-/** @throws ODataError 400 */
+/** @throws ODataError 400 for invalid values */
 export function parseOptions(
   options: ReadonlyMap<string, string>,
   resource: Resource,
@@ -64,7 +66,11 @@ export function parseOptions(
     const text = options.get(name);
     if (text === undefined) return null;
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
-    if (number > MAX_NUMBER) throw invalidOptionError(name, `${name} must be a whole number.`);
+    if (number > MAX_NUMBER)
+      throw invalidOptionError(
+        name,
+        `${name} must be a whole number up to ${formatNumber(MAX_NUMBER)}.`,
+      );
     return number;
   };
   const fieldOf = (option: string, name: string) => {

@@ -81,7 +81,7 @@ export function createResoService(options: {
         }
         return { xml: toXml(resources, EXPANSIONS) };
       }
-      const [, name = '', keyName, quoted, countSuffix] = PATH.exec(path) ?? [];
+      const [, name = '', keyName, keyText, countSuffix] = PATH.exec(path) ?? [];
       const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
       if (resource === undefined) throw new ODataError(404, 'Resource not found.');
       const parsed = parseOptions(queryOptions, resource, name);
@@ -96,12 +96,12 @@ export function createResoService(options: {
         return records;
       };
 
-      if (quoted !== undefined) {
+      if (keyText !== undefined) {
         const keyField = resource.fields[resource.key];
         if (keyField === undefined || (keyName !== undefined && keyName !== resource.key)) {
           throw new ODataError(404, 'Record not found.');
         }
-        const literal = quoted.startsWith("'") ? quoted : `'${quoted}'`;
+        const literal = keyText.startsWith("'") ? keyText : `'${keyText}'`;
         const filter = keyField.type === 'Edm.String' ? literal : literal.slice(1, -1);
         const { condition } = parseOptions(
           new Map([['$filter', `${resource.key} eq ${filter}`]]),

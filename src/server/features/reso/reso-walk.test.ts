@@ -37,7 +37,7 @@ async function readPage(url: string): Promise<Page> {
   return response.json<Page>();
 }
 
-/** Updates single listings, which move to the end, until aborted. @returns the number of updates */
+/** Updates random listings one by one, which moves each to the end, until aborted. @returns the number of updates */
 async function write(shutdownSignal: AbortSignal): Promise<number> {
   let count = 0;
   while (!shutdownSignal.aborted) {

@@ -61,7 +61,7 @@ export async function lockListing(
   return rows[0];
 }
 
-/** Publishes or schedules a listing. */
+/** Publishes a listing, or schedules it if its publishing time is in the future. */
 export async function approve(
   transaction: Database,
   id: string,

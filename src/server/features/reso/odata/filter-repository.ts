@@ -39,7 +39,7 @@ const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
 };
 const filterError = (message: string) => invalidOptionError('$filter', message);
 
-/** @throws ODataError 400 for unknown fields and values of the wrong type */
+/** @throws ODataError 400 if the filter does not fit the fields, such as for unknown fields or values of the wrong type */
 export function toCondition(expression: Expression, fields: ResoFields): RawBuilder<unknown> {
   return buildCondition(expression, { fields, variable: null });
 }

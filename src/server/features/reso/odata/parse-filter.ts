@@ -86,7 +86,7 @@ function createReader(filter: string): () => Token | undefined {
 export function parseFilter(filter: string): Expression {
   if (filter.length > MAX_LENGTH)
     throw filterError(`$filter has more than ${formatNumber(MAX_LENGTH)} characters.`);
-  if (!isStorable(filter)) throw filterError('$filter has characters that cannot be compared.');
+  if (!isStorable(filter)) throw filterError('$filter has invalid characters.');
   const read = createReader(filter);
   let next = read();
   let operatorCount = 0;
