@@ -73,10 +73,10 @@ export type BatchContext = {
   now: () => Date;
   /** Whether all writes are rolled back. */
   isDryRun: boolean;
-  /** Undefined for the command line and data sources, which have all permissions. */
+  /** Undefined for the command line and data sources, which can change every agent's listings. */
   actor: ImportActor | undefined;
   maxSampleSize: number;
-  /** Counts the import's notifications about listings in review; absent if no review is needed. */
+  /** Counts the import's notifications about listings in review; absent for a data source. */
   reviews?: { notificationCount: number };
   /** The data source of the rows; absent for a file. */
   source?: SyncedSource | undefined;

@@ -7,7 +7,7 @@ import type { Viewer } from './inquiry-serializer.ts';
  * Announces a changed inquiry to its participants' event streams. Each recipient's data is read
  * when the event is sent (`readInquiryAs`).
  *
- * @param sides only the agent's side for changes that the sender cannot see
+ * @param sides the sides that can see the change
  */
 export async function announceInquiry(
   transaction: Database,

@@ -57,7 +57,8 @@ export function createAskService(options: {
 
   return {
     /**
-     * Asks about a home. Bots get the same response, but nothing is stored.
+     * Asks about a home. Bots, which fill in the hidden field `website`, get the same kind of response,
+     * but no inquiry is stored.
      *
      * @param body unvalidated: the required fields depend on the caller
      * @param clientKey the client's rate limit key

@@ -90,7 +90,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(rows.some((row) => row.token_hash.toString('latin1').includes(token))).toBe(false);
   });
 
-  test('uses the account’s name and address instead of the form’s', async () => {
+  test('uses the account’s name and email address instead of the form’s', async () => {
     const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
     const [inquiry] = await listAgentInquiries();
     expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
@@ -119,7 +119,7 @@ describe('POST /properties/:id/inquiries', () => {
     }
   });
 
-  test('continues an inquiry by its token, never by the address', async () => {
+  test('continues an inquiry by its token, never by the email address', async () => {
     const { _id, token } = await ask();
     expect((await ask())._id).not.toBe(_id);
     const otherSender = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
@@ -170,7 +170,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(await listAgentInquiries()).toEqual([]);
   });
 
-  test('gives bots the same response but stores nothing', async () => {
+  test('gives bots the same kind of response but stores no inquiry', async () => {
     const regularResponse = await ask();
     const botResponse = await ask({ ...FORM, website: 'https://spam.example' });
     expect(botResponse.token).toHaveLength(regularResponse.token.length);
@@ -180,7 +180,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(server.emails).toHaveLength(2);
   });
 
-  test('is limited to 30 an hour per IP address or account, without counting rejected questions', async () => {
+  test('is limited to 30 an hour per IP address, without counting accounts or rejected questions', async () => {
     const ip = '203.0.113.9';
     for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
     expect((await readAskError({ ...FORM, message: 'x' }, { ip })).status).toBe(400);
@@ -289,7 +289,7 @@ describe('emails about a question', () => {
     ]);
   });
 
-  test('are not sent to signed-in senders, or for continued inquiries', async () => {
+  test('go to the sender only without an account, and only for a new inquiry', async () => {
     const { token } = await ask();
     await ask({ ...FORM, token });
     await ask(FORM, { as: people.user });
@@ -299,7 +299,7 @@ describe('emails about a question', () => {
   });
 });
 
-test('a withdrawn listing’s later changes are not shown to senders', async () => {
+test('changes to a listing that was withdrawn from display are not shown to senders', async () => {
   const { _id: id, token } = await ask();
   const readHome = async () =>
     (await server.ok(endpoints.getInquiry, { params: { id }, query: { token } })).property;

@@ -3,10 +3,13 @@ import type { Role } from '#shared/schemas/user.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** A conversation's new agent. */
+/** The account chosen as a conversation's new agent, which can have any role. */
 export type NewAgent = { role: Role; officeId: string | null };
 
-/** Returns a new agent; `lock` prevents changes to the role and the office until the transaction ends. */
+/**
+ * Returns the account chosen as the new agent; undefined if it does not exist. `lock` prevents changes
+ * to its role and office until the transaction ends.
+ */
 export async function findNewAgent(
   transaction: Database,
   id: string,
@@ -31,8 +34,11 @@ export async function setAgent(transaction: Database, id: string, agentId: strin
 }
 
 /**
- * Assigns inquiries to another agent as unread: either the open inquiries of listings' previous agents,
- * or all inquiries of one agent. Skips questions that the new agent asked.
+ * Assigns inquiries to another agent as unread: either the open inquiries about listings that are still
+ * assigned to the listings' previous agents, or all inquiries of one agent. Skips questions that the new
+ * agent asked.
+ *
+ * @returns the IDs of the reassigned inquiries
  */
 export async function moveInquiries(
   transaction: Database,

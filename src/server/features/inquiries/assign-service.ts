@@ -29,11 +29,11 @@ export function createAssignService(options: {
   const { db, changesPerAgent, now } = options;
   return {
     /**
-     * Reassigns a conversation. Afterward, the previous agent can no longer read it or reply, except as a
-     * manager of the new agent.
+     * Reassigns a conversation. Afterward, the previous agent can no longer read it or reply, unless they
+     * manage the new agent's office or are an admin, who can only read it.
      *
-     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, TOO_MANY_REQUESTS, CONFLICT if the agent asked the
-     *   question
+     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, TOO_MANY_REQUESTS, CONFLICT if the new
+     *   agent asked the question
      */
     async assign(actor: SignedIn, id: string, agentId: string): Promise<InquiryRecord> {
       const assign = async (transaction: Database, current: NonNullable<Actor>) => {
@@ -96,8 +96,9 @@ function requireAllowedAgent(current: Actor, agent: NewAgent | undefined): void 
 }
 
 /**
- * Moves inquiries to another agent: either the open inquiries of listings' previous agents, or all
- * inquiries of one agent. Inquiries already assigned to a third agent do not move.
+ * Moves inquiries to another agent: either the open inquiries about listings that are still assigned to
+ * the listings' previous agents, or all inquiries of one agent. Questions that the new agent asked do
+ * not move.
  * One event is enough for the new agent's client to refetch the list.
  *
  * @param selection listings with their previous agents, or one agent

@@ -82,7 +82,7 @@ const remove = (id: string) => server.ok(endpoints.deleteInquiry, { as: admin, p
 test('deleting an inquiry removes all traces of a visitor without an account', async () => {
   const visitor = { name: 'Zelda Quorn', email: 'zelda@quorn.example' };
   const { inquiryId, tourId } = await startConversation(visitor);
-  // An email that could not be sent stays in the queue after its last attempt.
+  // An email that could not be sent stays in the queue.
   server.mailFailure.error = new Error('The mail server is away.');
   await server.ok(endpoints.answerInquiry, {
     as: agent,
@@ -203,7 +203,7 @@ test('notifications that do not refer to their tour are deleted by a migration',
   expect(await listTitles()).toEqual(titles);
 });
 
-test('removes an account’s many former names from notifications without one read per name', async () => {
+test('removes an account’s many former names without reading all notifications for each name', async () => {
   const visitor = await server.addUser({ name: 'Zelda Quorn 1 Marr' });
   const count = 500;
   await sql`

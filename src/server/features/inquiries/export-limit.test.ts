@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
-test('an account can export inquiries and personal data 60 times an hour', async () => {
+test('an account can export inquiries and personal data 60 times an hour in total', async () => {
   expect(DEFAULT_RATE_LIMITS.exportsPerAccount).toEqual({ max: 60, seconds: 3_600 });
   const rateLimits = { ...DEFAULT_RATE_LIMITS, exportsPerAccount: { max: 2, seconds: 3_600 } };
   const server = await startTestApp({ rateLimits });

@@ -12,7 +12,7 @@ let server: TestApp;
 let people: Record<Role, TestUser>;
 let other: Record<Role, TestUser>;
 let home: string;
-/** An inquiry by the user of `people` about a home of their agent. */
+/** An inquiry from `people.user` about a home of `people.agent`. */
 let id: string;
 let token: string;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
   server.ok(endpoints.answerInquiry, { ...toOptions(as, query), body: { message } });
 
-/** Checks that users who are not part of the inquiry are rejected. */
+/** Checks that callers who are not part of the inquiry are rejected. */
 async function expectRejectedForOthers(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,
@@ -92,7 +92,7 @@ async function expectNoTraceOf(name: string) {
 describe('GET /inquiries', () => {
   test('requires an agent or admin', () => server.expectGuarded(endpoints.listInquiries, people));
 
-  test('returns inquiries about the caller’s listings, newest activity first, and the unread count', async () => {
+  test('returns the agent’s inquiries, filtered and newest activity first, with the unread count', async () => {
     await server.clock.advance(1_000);
     const second = await ask('Bo Two');
     const list = (query: Record<string, string | number> = {}) =>
@@ -123,7 +123,7 @@ describe('GET /inquiries', () => {
 });
 
 describe('GET /inquiries/mine', () => {
-  test('matches the account, never the address', async () => {
+  test('matches the account, never the email address', async () => {
     await server.ok(endpoints.ask, {
       params: { id: home },
       body: { name: 'Not Uma', email: people.user.email, message: MESSAGE },
@@ -207,7 +207,7 @@ describe('GET /inquiries.csv', () => {
 });
 
 describe('GET /inquiries/:id', () => {
-  test('rejects other callers', () => expectRejectedForOthers(endpoints.getInquiry));
+  test('rejects callers without access', () => expectRejectedForOthers(endpoints.getInquiry));
 
   test('can be read by its agent, its sender, and anyone with its link', async () => {
     await server.ok(endpoints.changeInquiry, {
@@ -246,7 +246,7 @@ describe('GET /inquiries/:id', () => {
 });
 
 describe('POST /inquiries/:id/messages', () => {
-  test('rejects other callers', () =>
+  test('rejects callers without access', () =>
     expectRejectedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
 
   test('returns 404 for admins who are not part of the inquiry', async () => {
@@ -273,7 +273,7 @@ describe('POST /inquiries/:id/messages', () => {
     ]);
   });
 
-  test('changes the stage only from new', async () => {
+  test('changes the stage only if it is `new`', async () => {
     await server.ok(endpoints.changeInquiry, {
       ...toOptions(people.agent),
       body: { stage: 'offer' },
@@ -312,7 +312,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect(matches).toMatchObject([{ _id: id, email }]);
   });
 
-  test('is limited to 120 an hour', async () => {
+  test('is limited to 120 an hour per sender', async () => {
     for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
     const options = { ...toOptions(people.user), body: { message: 'One more' } };
     expect((await server.error(endpoints.answerInquiry, options)).status).toBe(429);
@@ -321,7 +321,7 @@ describe('POST /inquiries/:id/messages', () => {
 });
 
 describe('POST /inquiries/:id/read', () => {
-  test('rejects other callers', () => expectRejectedForOthers(endpoints.readInquiry));
+  test('rejects callers without access', () => expectRejectedForOthers(endpoints.readInquiry));
 
   test('marks it as read only for the caller’s side', async () => {
     await write(people.agent, 'Yes.');

@@ -38,7 +38,7 @@ export async function requireSide(
   return { row, side };
 }
 
-/** Reads an inquiry with its conversation for one side. */
+/** Reads an inquiry's messages and serializes the inquiry with them for one side or an admin. */
 export async function readConversation(
   db: Database,
   row: InquiryRow,
@@ -67,7 +67,7 @@ export async function readInquiryAs(
 
 /**
  * Returns whether a user is the sender of an inquiry and not its agent. A manager who asked about a
- * colleague's home is the sender, too.
+ * colleague's home has only the sender's side.
  */
 export const isOnlySender = (row: InquiryRow, userId: string): boolean =>
   row.sender_id === userId && row.agent_id !== userId;

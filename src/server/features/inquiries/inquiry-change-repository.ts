@@ -1,4 +1,4 @@
-/** Writes inquiries. */
+/** Writes inquiries, and finds and locks what these changes need. */
 
 import { sql } from 'kysely';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
@@ -18,7 +18,7 @@ export type InquiryProperty = {
   is_available: boolean;
 };
 
-/** Finds a listing. Returns undefined if there is none. */
+/** Finds a public listing. Returns undefined if there is none. */
 export async function findInquiryProperty(
   db: Database,
   id: string,
@@ -34,15 +34,15 @@ export async function findInquiryProperty(
  * Like `findInquiryProperty`, but locks the listing until the transaction ends. Accounts are locked
  * before listings, as elsewhere.
  *
- * @param people accounts that the transaction will reference
+ * @param accountIds accounts that the transaction will reference
  */
 export async function lockInquiryProperty(
   transaction: Database,
   id: string,
-  people: readonly string[],
+  accountIds: readonly string[],
 ): Promise<InquiryProperty | undefined> {
   await sql`
-    select from users where id = any(${[...people]}::bigint[]) order by id for key share`.execute(
+    select from users where id = any(${[...accountIds]}::bigint[]) order by id for key share`.execute(
     transaction,
   );
   const { rows } = await sql<InquiryProperty>`
@@ -62,7 +62,7 @@ export async function lockSender(
   );
 }
 
-/** Finds the newest inquiry of a signed-in sender about a home. */
+/** Returns the ID of a signed-in sender's newest inquiry about a home, if any. */
 export async function findInquiryOf(
   transaction: Database,
   propertyId: string,
@@ -74,7 +74,7 @@ export async function findInquiryOf(
   return rows[0]?.id;
 }
 
-/** Finds the inquiry about a home by its token. */
+/** Returns the ID of the inquiry about a home that a token opens, if any. */
 export async function findInquiryByToken(
   transaction: Database,
   propertyId: string,
@@ -142,7 +142,7 @@ export async function insertToken(
     values (${tokenHash}, ${inquiryId}, address_hash(${mailedTo}), ${now})`.execute(transaction);
 }
 
-/** Returns whether an inquiry's link was emailed to its sender, who has no account. */
+/** Returns whether a token was emailed to the inquiry's sender; false for senders with an account. */
 export async function wasMailedToSender(
   transaction: Database,
   inquiryId: string,
@@ -169,15 +169,15 @@ export async function lockInquiryAndAgent(transaction: Database, id: string): Pr
     await findOfficeId(transaction, agentId, { lock: true });
 }
 
-/** Locks an inquiry until the transaction ends, and returns its agent's ID; null if there is none. */
+/** Locks an inquiry until the transaction ends, and returns its agent's ID; null if either no longer exists. */
 export async function lockInquiry(transaction: Database, id: string): Promise<string | null> {
   const { rows } = await sql<{ agentId: string | null }>`
     select agent_id as "agentId" from inquiries where id = ${id} for update`.execute(transaction);
   return rows[0]?.agentId ?? null;
 }
 
-/** Locks an inquiry and returns whether its conversation is below its limits (docs/product/inquiries.md, Length). */
-export async function lockIfNotFull(transaction: Database, id: string): Promise<boolean> {
+/** Locks an inquiry and returns whether it can have another message (docs/product/inquiries.md, Length). */
+export async function lockForNewMessage(transaction: Database, id: string): Promise<boolean> {
   await sql`select from inquiries where id = ${id} for no key update`.execute(transaction);
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*)::int as count, coalesce(sum(octet_length(text)), 0)::int as bytes
@@ -315,7 +315,10 @@ export async function deleteInquiries(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Claims due reminders: marks them as sent and returns each to only one caller. */
+/**
+ * Claims up to 100 due reminders: marks them as sent and returns their inquiries' IDs, each to only
+ * one caller.
+ */
 export async function claimReminders(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -330,7 +333,7 @@ export async function claimReminders(transaction: Database, now: Date): Promise<
 
 /**
  * Finds and locks a batch of inquiries whose last message was before a time, oldest first. Omits
- * inquiries with an upcoming tour because deleting them would cancel the tour.
+ * inquiries with a tour that has not ended because deleting them would cancel the tour.
  */
 export async function findInquiriesBefore(
   db: Database,

@@ -1,4 +1,4 @@
-/** Tests that senders cannot delay agents by locking what agents' own changes need. */
+/** Tests that changes to inquiries lock no rows that would delay agents' own changes. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

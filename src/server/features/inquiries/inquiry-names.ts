@@ -1,7 +1,4 @@
-/**
- * Email names and notification links, shared by the code that queues them and the code that handles
- * them.
- */
+/** The kinds of inquiry emails, and the links of notifications about inquiries. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 

@@ -48,7 +48,7 @@ export type MessageRow = {
 
 /**
  * Selects messages with their authors. Processes of an earlier release can still run after an upgrade
- * and do not store authors. Their messages get the inquiry's agent.
+ * and do not store authors. Their answers are attributed to the inquiry's agent.
  */
 const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
   select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at,
@@ -64,8 +64,8 @@ export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: D
 const EMAIL = sql`coalesce(sender.email, q.email)`;
 
 /**
- * If the home is no longer public, later changes to it are not public either: its title and price are those
- * at the first question.
+ * Selects inquiries. If the home is no longer public, later changes to it are not public either: its title
+ * and price are those at the first question or, if it was deleted, its last ones.
  */
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,

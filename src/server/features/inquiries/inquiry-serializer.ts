@@ -107,7 +107,7 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
 }
 
 /** The maximum number of messages in a webhook payload. Older messages are omitted. */
-const MAX_RECORDED_MESSAGES = 10;
+const MAX_WEBHOOK_MESSAGES = 10;
 
 /**
  * Returns an inquiry as its agent sees it, with its newest messages, for webhooks; undefined if there is none.
@@ -115,6 +115,6 @@ const MAX_RECORDED_MESSAGES = 10;
 export async function findInquiryRecord(db: Database, id: string): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   if (row === undefined) return undefined;
-  const messages = await findMessages(db, id, { newest: MAX_RECORDED_MESSAGES });
+  const messages = await findMessages(db, id, { newest: MAX_WEBHOOK_MESSAGES });
   return toInquiry(row, messages, [], 'agent');
 }

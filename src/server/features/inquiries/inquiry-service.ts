@@ -33,7 +33,7 @@ import {
   type EraseTours,
   insertAdminRead,
   insertMessage,
-  lockIfNotFull,
+  lockForNewMessage,
   lockInquiryAndAgent,
   setRead,
   updateInquiry,
@@ -201,7 +201,7 @@ export function createInquiryService(options: {
       const { side: callerSide } = await requireSide(db, id, caller);
       const create = once.wrapCreate(
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
-          if (!(await lockIfNotFull(transaction, id))) throw conversationFullError();
+          if (!(await lockForNewMessage(transaction, id))) throw conversationFullError();
           const isFromAgent = side === 'agent';
           if (!isFromAgent) await markSenderProven(transaction, row, caller.token);
           const authorId = isFromAgent ? (caller.actor?._id ?? null) : null;
@@ -225,7 +225,11 @@ export function createInquiryService(options: {
       );
     },
 
-    /** Marks an inquiry as read by the caller's side. */
+    /**
+     * Marks an inquiry as read by the caller's side, except if the caller is a manager.
+     *
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND
+     */
     async markRead(id: string, caller: InquiryCaller): Promise<void> {
       await changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
@@ -260,7 +264,7 @@ export function createInquiryService(options: {
       );
     },
 
-    /** Deletes an inquiry. */
+    /** Deletes an inquiry and all copies of its data. @throws AppError FORBIDDEN, NOT_FOUND */
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();

@@ -1,4 +1,4 @@
-/** Tests that a conversation cannot become so long that it delays others (docs/product/inquiries.md, Length). */
+/** Tests limits so that long conversations and many messages do not delay other requests (docs/product/inquiries.md). */
 
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -34,11 +34,11 @@ beforeEach(async () => {
   ({ _id: id, token } = await ask());
 });
 
-const ask = (query: { token?: string } = {}, as: TestUser | undefined = sender) =>
+const ask = (fields: { token?: string } = {}, as: TestUser | undefined = sender) =>
   server.ok(endpoints.ask, {
     as,
     params: { id: home },
-    body: { name: 'Vera Visitor', email: 'vera@example.org', message: MESSAGE, ...query },
+    body: { name: 'Vera Visitor', email: 'vera@example.org', message: MESSAGE, ...fields },
   });
 const get = (as = agent) => server.ok(endpoints.getInquiry, { as, params: { id } });
 const buildMessage = (as?: TestUser, ip?: string) => ({
@@ -56,7 +56,7 @@ const addMessages = (count: number, text = MESSAGE) =>
     server.db,
   );
 
-test('a conversation has at most 500 messages, all of which it returns', async () => {
+test('a conversation has at most 500 messages, all of which are returned', async () => {
   await addMessages(INQUIRY_LIMITS.conversationMessages - 2);
   await server.ok(endpoints.answerInquiry, buildMessage(agent));
   for (const as of [agent, sender, undefined]) {
@@ -134,7 +134,7 @@ test('questions are limited per IPv6 /48', async () => {
   await limitedServer.close();
 });
 
-test('a conversation is read only after the change has released its locks', async () => {
+test('a changed conversation is read only after the change has released its locks', async () => {
   await server.ok(endpoints.answerInquiry, buildMessage(sender));
   const expectInquiryToMatch = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql`

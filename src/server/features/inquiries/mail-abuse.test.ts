@@ -88,7 +88,7 @@ describe('a person who never sent an inquiry', () => {
     expect(await takeVictimEmails()).toHaveLength(1);
   });
 
-  test('gets no more emails if an account has the address', async () => {
+  test('gets at most three emails a day, without users’ text, until an account proves the address', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: false });
     const listing = await server.addProperty(account, { title: 'House on the hill' });
     for (let count = 0; count < 6; count += 1) {
@@ -295,7 +295,7 @@ describe('a recipient', () => {
       expect(nextMail?.text).toContain(`Answer number ${count}.`);
   });
 
-  test('gets at most 200 emails a day about all conversations, plus each sender’s first email, and the rest the next day', async () => {
+  test('gets at most 200 emails a day about all conversations, plus each author’s first email, and the rest the next day', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
     const listing = await server.addProperty(account);
     await sql`
@@ -309,7 +309,7 @@ describe('a recipient', () => {
         params: { id: listing },
         body: { message: `Question number ${count}.` },
       });
-    // Each question comes from another account and starts another conversation.
+    // Each account starts its own conversation. Without proven addresses, they count as one author: their network.
     for (let count = 1; count <= 4; count += 1) await askAs(await server.addUser(), count);
     expect(await takeVictimEmails()).toHaveLength(2);
     const buyer = await server.addUser({ isProven: true });
@@ -412,7 +412,7 @@ describe('a recipient', () => {
     for (const count of [21, 22, 40]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('waits for at most one email from a busy sender, to any agent', async () => {
+  test('waits for at most one email that a busy network caused, even to another agent', async () => {
     const askFrom = async (ip: string) => {
       const account = await server.addUser({ role: 'agent' });
       await server.ok(endpoints.ask, {

@@ -16,7 +16,7 @@ import {
   insertInquiry,
   insertMessage,
   insertToken,
-  lockIfNotFull,
+  lockForNewMessage,
   lockInquiryProperty,
   lockSender,
   moveToAgents,
@@ -34,7 +34,7 @@ export type InquirySender = {
   name: string;
   email: string;
   phone?: string | undefined;
-  /** The token of the sender's inquiry about the same home. */
+  /** The token of the sender's earlier inquiry about the home. */
   token?: string | undefined;
 };
 
@@ -49,9 +49,9 @@ export type OpenedInquiry = {
 };
 
 /**
- * Opens an inquiry about a home in the caller's transaction, or continues an existing one that is
- * not full: the account's newest about this home, or the token's. Notifies only event streams. The
- * caller sends emails.
+ * Opens an inquiry about a home in the caller's transaction, or continues an existing one: the token's,
+ * or else the account's newest about this home. With a message, a full one is not continued. Notifies
+ * only event streams; the caller adds notifications and emails.
  *
  * @param request.message the question; absent for a tour without a message
  * @param request.isTour whether to advance the inquiry's stage to `tour`
@@ -72,7 +72,9 @@ export async function openOrContinueInquiry(
   if (sender.accountId !== null) await lockSender(transaction, propertyId, sender.accountId);
   const foundId = await findExistingInquiry(transaction, propertyId, sender);
   const isFull =
-    foundId !== undefined && message !== undefined && !(await lockIfNotFull(transaction, foundId));
+    foundId !== undefined &&
+    message !== undefined &&
+    !(await lockForNewMessage(transaction, foundId));
   const existingId = isFull ? undefined : foundId;
   if (existingId !== undefined && sender.phone !== undefined)
     await setPhone(transaction, existingId, sender.phone);
@@ -98,7 +100,7 @@ export async function openOrContinueInquiry(
 }
 
 /**
- * Finds a home that a visitor can ask about.
+ * Finds a home that a visitor or account can ask about.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -150,9 +152,10 @@ async function findExistingInquiry(
 }
 
 /**
- * Moves the inquiries about homes, with notes and stages, from their previous agents to their current
- * agents. Inquiries assigned to a third agent do not move. Call it in the transaction that moved the
- * homes. One event per agent is enough for clients to refetch their lists.
+ * Moves the inquiries about homes, with notes, stages, and reminders, from the homes' previous agents to
+ * their current agents. Inquiries assigned to a third agent, and questions that the current agent
+ * asked, do not move. Call it in the transaction that moved the homes. One event per agent is enough for
+ * clients to refetch their lists.
  */
 export async function moveInquiriesWithHomes(
   transaction: Database,
@@ -165,7 +168,7 @@ export async function moveInquiriesWithHomes(
   for (const id of oneIdPerAgent.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** Reads a message for the agent. Returns undefined if it was deleted, or if they can no longer read it. */
+/** Reads a message for the agent. Returns undefined if it was deleted, or if the agent can no longer read it. */
 export async function readMessageForAgent(
   db: Database,
   messageId: string,
@@ -180,7 +183,7 @@ export async function readMessageForAgent(
 /**
  * Creates a 256-bit token for an inquiry and stores its hash.
  *
- * @param mailedTo the address that the link is sent to; using the link proves the address
+ * @param mailedTo the address that the link is emailed to, if any; replying through it proves the address
  */
 export async function createInquiryToken(
   transaction: Database,

@@ -15,7 +15,7 @@ import {
 import { nameHome } from '../../jobs/mailed-homes/home-name.ts';
 import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
-import { contactBlocks } from '../inquiries/mail/agent-contact-mail.ts';
+import { buildContactBlocks } from '../inquiries/mail/agent-contact-mail.ts';
 import { readMessageForAgent } from '../inquiries/open-inquiry-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
@@ -112,7 +112,7 @@ async function compose(
           id: tour.id,
           token: await createTourToken(context.db, tour.id, context.now),
         });
-  const contact = await contactBlocks(context.db, tour.agentId, to);
+  const contact = await buildContactBlocks(context.db, tour.agentId, to);
   const content = composeForVisitor(site, tour, payload, {
     label,
     allowsUserText: to.allowsUserText,

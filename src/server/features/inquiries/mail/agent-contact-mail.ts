@@ -1,4 +1,4 @@
-/** Adds agents' contact details to emails to home seekers (docs/product/offices.md, Pages). */
+/** Adds agents' contact details to emails to visitors (docs/product/offices.md, Pages). */
 
 import { telHref } from '#shared/format/tel.ts';
 import { findAgentContact } from '../../../database/agent-office.ts';
@@ -6,11 +6,12 @@ import type { Database } from '../../../database/database.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
 
 /**
- * Returns the office's name and a link to call the agent.
+ * Returns blocks with the office's name and a link to call the agent, if these exist; none if the
+ * email cannot contain users' text.
  *
  * @param options.allowsUserText whether the email may contain text written by other users
  */
-export async function contactBlocks(
+export async function buildContactBlocks(
   db: Database,
   agentId: string | null,
   { allowsUserText }: { allowsUserText: boolean },

@@ -25,10 +25,10 @@ import {
   type MessageRow,
 } from '../inquiry-repository.ts';
 import { DELETED_USER } from '../inquiry-serializer.ts';
-import { contactBlocks } from './agent-contact-mail.ts';
+import { buildContactBlocks } from './agent-contact-mail.ts';
 import { createInquiryToken } from '../open-inquiry-service.ts';
 
-/** Inquiry emails by name. */
+/** Inquiry emails by kind. */
 export const inquiryEmails = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
@@ -100,8 +100,8 @@ export const inquiryEmails = {
 } satisfies MailHandlers;
 
 /**
- * Returns the messages to quote: one message, or all messages from that side that have not been
- * emailed.
+ * Returns the messages to quote: the given one or, for a combined email, the messages from its side that
+ * have not been emailed, at most the newest `MAX_QUOTES`.
  */
 async function findQuotes(
   { db, gathered }: MailContext,
@@ -149,7 +149,7 @@ async function mailToSender(
         { kind: 'text', text: parts.text },
         ...(parts.quotes ?? []),
         { kind: 'button', label: parts.label, url },
-        ...(await contactBlocks(db, row.agent_id, to)),
+        ...(await buildContactBlocks(db, row.agent_id, to)),
       ],
       footer: [
         {

@@ -87,7 +87,7 @@ const aboutInquiry = ({ id }: InquiryRow, authorId: string | null) => ({
   authorId,
 });
 
-/** Attributes messages to the network, even for accounts, because anyone can create many of them. */
+/** Attributes emails to the sender's network, even for an account, because anyone can create many accounts. */
 const causeOfSender = ({ sender_network: network, sender_id: senderId }: InquiryRow) =>
   network === null ? accountCause(senderId) : networkCause(network);
 
