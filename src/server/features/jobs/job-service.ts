@@ -48,7 +48,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     },
 
     /**
-     * Retries a failed job immediately and resets its number of attempts.
+     * Makes a failed or retrying job due immediately and resets its number of attempts.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if it is running, or has not run yet
      */
@@ -57,7 +57,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
         if (!can(current, 'job:manage')) throw forbidden();
         const { state } = await getRow(transaction, id);
         if (state === 'waiting') {
-          throw new AppError('CONFLICT', 'This job has not run yet: it is scheduled for later.');
+          throw new AppError('CONFLICT', 'This job has not run yet and is already scheduled.');
         }
         if (!(await retryJob(transaction, id, now()))) throw jobRunningError();
         return toJob(await getRow(transaction, id));

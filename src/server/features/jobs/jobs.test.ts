@@ -28,7 +28,7 @@ const countJobs = () => server.ok(endpoints.countJobs, { as: people.admin });
 const get = (id: string) => server.ok(endpoints.getJob, { as: people.admin, params: { id } });
 const asAdmin = (id: string) => ({ as: people.admin, params: { id } });
 
-/** Adds a job without a handler and runs it; returns its identifier. */
+/** Adds a job without a handler, runs it, sets its number of attempts, and returns its ID. */
 async function addFailedJob(tries: number): Promise<string> {
   await addJob(server.db, { name: 'no.such-job', payload: { propertyId: '7' } });
   await server.waitUntilIdle();
@@ -51,7 +51,7 @@ async function addRunningJob(): Promise<string> {
 describe('GET /jobs', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.listJobs, people));
 
-  test('distinguishes waiting, running, retried, and failed jobs, with the reason', async () => {
+  test('distinguishes waiting, running, and failed jobs, with the reason of a failure', async () => {
     const failedJob = await addFailedJob(MAX_ATTEMPTS);
     const inAnHour = new Date(Date.now() + HOUR_MS);
     await addMail(server.db, {
@@ -161,7 +161,7 @@ describe('GET /jobs/:id', () => {
     expect(JSON.stringify(details)).not.toMatch(/ann/i);
   });
 
-  test('returns 404 for a finished job', async () => {
+  test('returns 404 for an unknown job', async () => {
     expect((await server.error(endpoints.getJob, asAdmin('999999'))).status).toBe(404);
   });
 });
@@ -186,12 +186,12 @@ describe('POST /jobs/:id/retry', () => {
   test.each([
     ['is running', addRunningJob, 'This job is running right now.'],
     [
-      'is scheduled for later',
+      'has not run yet',
       async () => {
         await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
         return (await list())[0]?._id ?? '';
       },
-      'This job has not run yet: it is scheduled for later.',
+      'This job has not run yet and is already scheduled.',
     ],
   ])('rejects a job that %s', async (_state, add, message) => {
     const id = await add();
@@ -203,7 +203,7 @@ describe('POST /jobs/:id/retry', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('returns 404 for a finished job', async () => {
+  test('returns 404 for an unknown job', async () => {
     expect((await server.error(endpoints.retryJob, asAdmin('999999'))).status).toBe(404);
   });
 });
@@ -237,7 +237,7 @@ describe('DELETE /jobs/:id', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('returns 404 for a finished job', async () => {
+  test('returns 404 for an unknown job', async () => {
     expect((await server.error(endpoints.discardJob, asAdmin('999999'))).status).toBe(404);
   });
 });

@@ -1,6 +1,4 @@
-/**
- * Reads graphile-worker's tables for the admins' view of the queue (see jobs/job-repository.ts).
- */
+/** Reads, retries, and discards graphile-worker's jobs for admins (see jobs/job-repository.ts). */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { JobState } from '#shared/schemas/service/job.ts';

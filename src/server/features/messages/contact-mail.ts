@@ -3,7 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { findMessage } from './contact-repository.ts';
 
-/** The email about a contact message; replies go to the sender (docs/product/mail.md). */
+/** The kind of the email that forwards a contact message (docs/product/mail.md). */
 export const CONTACT_MAIL = 'contact.mail';
 
 /** Emails about contact messages. */

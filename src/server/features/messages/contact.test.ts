@@ -157,7 +157,7 @@ describe('POST /contact', () => {
 describe('GET /contact', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.listMessages, people));
 
-  test('returns messages in pages, newest first', async () => {
+  test('returns messages in pages, by default newest first, and filters them', async () => {
     const ids = [
       await server.addMessage(),
       await server.addMessage({ is_read: true }),
@@ -268,7 +268,7 @@ describe('POST /contact/bulk', () => {
     expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
   });
 
-  test('reports which messages no longer exist', async () => {
+  test('reports unknown messages and deletes repeated ones once', async () => {
     const id = await server.addMessage();
     expect(await change([id, '999999', id], 'delete')).toEqual({
       done: [id],

@@ -1,4 +1,4 @@
-/** Expands log entries for users by replacing references with the endpoint's current response. */
+/** Expands log entries for users by replacing references with the entities' current data. */
 
 import type { EventKind } from '#shared/schemas/notification.ts';
 import { formatEvent, formatReset } from './event-format.ts';

@@ -2,7 +2,7 @@
 
 import type { EventRow } from './event-repository.ts';
 
-/** How long an interrupted stream can resume. Events are stored for this time. */
+/** How long an interrupted stream can resume. Events are stored for at least this time. */
 export const RESUME_WINDOW_MS = 60 * 60_000;
 
 /** Signals that the browser may have missed events and must refetch everything it shows. */

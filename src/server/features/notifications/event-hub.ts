@@ -44,7 +44,7 @@ export type EventHub = {
    * Opens a stream and writes later events to it.
    *
    * @param lastId the header Last-Event-ID: missed events are written first, or `reset` if they are
-   *   unknown
+   *   unknown or too many
    * @param connect called once the stream begins; returns its output
    * @returns a function to call when the connection is closed
    * @throws AppError UNAVAILABLE if this process has its maximum number of streams, all from
@@ -77,7 +77,7 @@ type Stream = {
   address: string;
   /** Null until the stream has started. */
   sink: EventSink | null;
-  /** The position of the last event written, or of the last one before the stream was opened. */
+  /** The position in the log up to which the stream has all of its events. */
   position: number;
   idSentAt: number;
   /** Streams of the same user that were opened later and are still open, in any process. */
@@ -135,6 +135,8 @@ export function createEventHub(options: {
   /**
    * If an IP address has half of the allowed streams, ends its oldest one. If all streams are in
    * use, ends the oldest stream of the IP address with the most.
+   *
+   * @throws AppError UNAVAILABLE if all streams are in use and no IP address has more than one
    */
   function makeRoom(address: string): void {
     const byAddress = Map.groupBy(streams, (stream) => stream.address);
@@ -164,8 +166,8 @@ export function createEventHub(options: {
   }
 
   /**
-   * Sends a message. Ignores failures because enforcing the limit late is better than failing the
-   * request.
+   * Sends a message to all processes. Ignores failures because enforcing the limit late is better than
+   * failing the request.
    */
   function broadcast(message: string): void {
     sendMessage(db, message).catch(() => undefined);

@@ -5,7 +5,8 @@ import type { EventKind } from '#shared/schemas/notification.ts';
 import type { Database } from '../../database/database.ts';
 
 /**
- * The channel where db/migrations/0017_notifications.sql announces events and ended sessions.
+ * The channel where triggers (db/migrations/0017_notifications.sql) announce events and ended sessions,
+ * and processes announce their streams.
  */
 const CHANNEL = 'doorstep_events';
 
@@ -55,7 +56,8 @@ export async function findEvents(
 }
 
 /**
- * Finds the valid tokens, except those of accounts that still have to set up a second factor.
+ * Returns the hexadecimal hashes of the valid tokens, except those of accounts that still have to set
+ * up a second factor.
  */
 export async function findValidTokens(
   db: Database,
@@ -77,12 +79,12 @@ export async function findValidTokens(
   return new Set(rows.map(({ token }) => token));
 }
 
-/** Sends a message about streams to the other processes. */
+/** Sends a message about streams to all processes, including this one. */
 export async function sendMessage(db: Database, message: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
 
-/** Deletes up to 1,000 older events. @returns the number of deleted events */
+/** Deletes up to 1,000 events from before a time. @returns the number of deleted events */
 export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where id in (

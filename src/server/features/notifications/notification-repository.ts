@@ -81,7 +81,7 @@ export async function markRead(
   return rows[0]?.unread ?? 0;
 }
 
-/** Deletes up to 1,000 older notifications. @returns the number of deleted notifications */
+/** Deletes up to 1,000 notifications from before a time. @returns the number of deleted notifications */
 export async function deleteNotificationsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notifications where id in (

@@ -67,7 +67,7 @@ describe('GET /notifications', () => {
     ]);
   });
 
-  test('deletes expired notifications', async () => {
+  test('deletes notifications from before a time', async () => {
     await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
     await add(ann, 'New');
     await deleteNotificationsBefore(server.db, server.clock.now());

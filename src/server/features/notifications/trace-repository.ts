@@ -1,4 +1,4 @@
-/** Deletes copies of inquiries, tours, and accounts. */
+/** Deletes copies of the data of inquiries, tours, and accounts. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';

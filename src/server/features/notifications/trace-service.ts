@@ -1,4 +1,4 @@
-/** Deletes copies of inquiries, tours, and accounts that are erased (docs/product/inquiries.md, Retention). */
+/** Deletes copies of the data of erased inquiries, tours, and accounts (docs/product/inquiries.md, Retention). */
 
 import type { Database } from '../../database/database.ts';
 import {
@@ -11,8 +11,8 @@ import {
  * Deletes notifications about inquiries or tours, the events that announced them, and webhook
  * messages about them. Call it last so that notifications from concurrent changes are visible.
  *
- * @param subject.links the links in an inquiry's notifications; those of a tour contain the tour's
- *   ID
+ * @param subject.links the links of the inquiries' notifications; notifications about tours are found by the tours'
+ *   IDs
  */
 export async function deleteTraces(
   transaction: Database,

@@ -49,7 +49,7 @@ const ask = async (as: TestUser = sender) =>
   )._id;
 
 describe('a member’s listing', () => {
-  test('can be changed by the manager but not by another office', async () => {
+  test('can be changed by the manager but not by the manager of another office', async () => {
     const params = { id: home };
     const form = () => toFormData(buildPropertyForm({ title: 'Changed by a manager' }));
     expect(
@@ -107,7 +107,7 @@ describe('GET /inquiries with scope=office', () => {
   });
 });
 
-test('a manager who asked a member sees the inquiry as its sender, without stage and note', async () => {
+test('a manager who asked about a member’s home sees the inquiry as its sender, without stage and note', async () => {
   const id = await ask(manager);
   const body = { note: 'Not serious', stage: 'lost' } as const;
   await server.ok(endpoints.changeInquiry, { as: member, params: { id }, body });
@@ -138,7 +138,7 @@ test('GET /inquiries.csv with scope=office exports the office’s inquiries for 
 });
 
 describe('GET /tours with scope=office', () => {
-  test('shows the office’s tours to its manager, who can confirm and reschedule them', async () => {
+  test('shows the office’s tours to its manager, who can reschedule them', async () => {
     const booked = await server.ok(endpoints.bookTour, {
       params: { id: home },
       body: { ...buildVisitor(), start: SLOT },

@@ -34,7 +34,7 @@ export async function findMember(
 }
 
 /**
- * Returns an office's members, or a user's only membership, and locks them until the transaction
+ * Returns an office's members, or a user's membership if any, and locks them until the transaction
  * ends.
  */
 export async function lockMembers(

@@ -20,8 +20,8 @@ export type OfficeMemberService = ReturnType<typeof createOfficeMemberService>;
 export function createOfficeMemberService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Adds an agent to an office, or changes a member's role. Managers can only change their own
-     * members.
+     * Adds an agent to an office, or changes a member's role. Only admins can add agents; managers can
+     * change the roles in their own office.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
      */
