@@ -11,7 +11,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import { matchSomeChanges } from '#server/features/saved-searches/matching/match-changes.ts';
-import { homeKeys } from '#server/features/saved-searches/search-keys.ts';
+import { buildHomeKeys } from '#server/features/saved-searches/search-keys.ts';
 import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { toSearchedProperty } from '#shared/property-rows.ts';
@@ -155,7 +155,7 @@ async function countMatches(
     `select to_jsonb(p) - 'search' as home from properties p where id = $1`,
     [id],
   );
-  const keys = homeKeys(toSearchedProperty(homes[0]?.home ?? {}));
+  const keys = buildHomeKeys(toSearchedProperty(homes[0]?.home ?? {}));
   const { rows } = await pool.query<{ candidates: number; matches: number }>(
     `select (select count(*)::int from saved_searches where keys && $1) as candidates,
        (select count(*)::int from alert_news where homes ? $2) as matches`,

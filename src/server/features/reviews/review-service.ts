@@ -49,8 +49,8 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     /**
      * Approves a listing (publishing or scheduling it), or requests changes. Notifies the agent.
      *
-     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review or its agent can no
-     *   longer publish
+     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review, or if it is approved
+     *   but its agent can no longer publish
      */
     async decide(
       actor: SignedIn,
@@ -124,10 +124,11 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
 
 /**
  * Notifies every admin that a listing has entered review, in the transaction of that change. Agents
- * can withdraw and resubmit a listing any number of times, so admins get no further notification
- * while one is unread.
+ * can withdraw and resubmit a listing any number of times, so an admin gets no further notification
+ * while one about the listing since its last decision is unread.
  *
- * @param listing.isExisting whether the listing existed before, in which case admins can have an unread notification
+ * @param listing.isExisting whether the listing existed before this change, in which case admins can
+ *   have an unread notification
  */
 export async function announceReview(
   transaction: Database,
@@ -145,7 +146,8 @@ const MAX_SEPARATE_NOTIFICATIONS = 10;
 
 /**
  * Notifies every admin of new listings from an import that have entered review, in the transaction of
- * that change. One notification covers all further listings.
+ * that change. All listings of the import beyond the first `MAX_SEPARATE_NOTIFICATIONS` share one
+ * notification.
  *
  * @param notificationCount the number of notifications about this import so far
  * @returns the new number

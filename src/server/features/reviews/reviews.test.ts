@@ -197,7 +197,7 @@ describe('PATCH /reviews/:propertyId', () => {
       const decisions = admins.map((admin, index) =>
         server.status(decideReview, {
           as: admin,
-          // The requests of one IP address wait for each other.
+          // Only four changes from one IP address run at the same time.
           ip: `192.0.2.${index}`,
           params: { propertyId },
           body:
@@ -300,7 +300,7 @@ test.each([
   ['Mail ann@example.org', ['ann@example.org']],
   ['Built in 1998, 1,200 sqft, lot 2234567890123 of 3.', []],
   ['Close to the lake.Home of 3 people', []],
-])('finds contact details in %j', (text, expected) => {
+])('in %j, finds the contact details %j', (text, expected) => {
   expect(findContactDetails(text)).toEqual(expected);
 });
 
@@ -317,7 +317,7 @@ describe('admins', () => {
     });
   });
 
-  test('are emailed the number of listings in review at most once an hour', async () => {
+  test('are emailed the number of listings in review only if one has entered it since the last email', async () => {
     await submit();
     await submit();
     const at = server.clock.now();

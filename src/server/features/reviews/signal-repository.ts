@@ -44,9 +44,11 @@ export async function findSamePicture(db: Database, id: string): Promise<OtherLi
 }
 
 /**
- * Compares the price per square foot with similar homes: available ones with the same status and
- * type in the same city. Returns undefined if there are too few, or if the
- * listing's area is unknown.
+ * Compares a listing's price per square foot with that of similar homes: available ones with the
+ * same status and type in the same city.
+ *
+ * @returns the median of the similar homes and their median absolute deviation; undefined if there
+ *   are too few similar homes, or if the listing's area is unknown
  */
 export async function comparePrice(
   db: Database,

@@ -21,7 +21,7 @@ import { buildPropertyRow, type NewPropertyRow } from '#tests/factories/build-pr
 import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { Database } from '../../database/database.ts';
-import { homeAsJson } from './alerts/home-repository.ts';
+import { buildHomeJson } from './alerts/home-repository.ts';
 import { matches, withCostRates } from '../properties/search/search-conditions.ts';
 import { toSearchWords } from '../properties/search/word-search.ts';
 
@@ -91,7 +91,7 @@ const homeArbitrary = fc.record({
 });
 type Home = typeof homeArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A fraction from 0 to 1. */
+/** A fraction of at least 0 and less than 1. */
 const fraction = fc.nat(999).map((thousandths) => thousandths / 1_000);
 /** Two random fractions that select a value. */
 type Draw = { by: number; other: number };
@@ -245,7 +245,7 @@ async function replaceHomes(
   });
   await db.insertInto('open_houses').values(openHouses).execute();
   const { rows } = await sql<{ home: PropertyRowJson }>`
-    select ${homeAsJson(NOW)} as home from properties p order by p.id`.execute(db);
+    select ${buildHomeJson(NOW)} as home from properties p order by p.id`.execute(db);
   return rows.map(({ home: row }) => ({ id: String(row['id']), listing: toSearchedProperty(row) }));
 }
 

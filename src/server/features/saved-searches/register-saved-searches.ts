@@ -14,8 +14,8 @@ import {
 import { createSavedSearchService } from './saved-search-service.ts';
 
 /**
- * @param options.createRegister returns a function that registers endpoints in a scope, which can
- *   have its own body parsers
+ * @param options.createRegister returns a function that registers endpoints in a Fastify scope, which
+ *   can have its own body parsers
  */
 export function registerSavedSearches(
   app: FastifyInstance,

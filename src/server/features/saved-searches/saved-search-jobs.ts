@@ -11,16 +11,16 @@ import { deleteExpiredTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
 /**
- * How long unconfirmed alerts are stored. Their links are valid for the same time after the email is
- * written.
+ * How long unconfirmed alerts are stored at least. An alert is stored for longer if its email was
+ * delayed and the link in it is still valid.
  */
 const UNCONFIRMED_RETENTION_MS = 48 * 60 * 60 * 1000;
-/** Alerts that are overdue for longer are deleted. */
+/** Pending alerts that are overdue for longer are deleted. */
 const MAX_OVERDUE_MS = 48 * 60 * 60 * 1000;
 
 /** Jobs by name. */
 export const savedSearchJobs: JobHandlers = {
-  /** Added by triggers on the listings table (migration 0014). */
+  /** Added by triggers on the tables of listings and open houses (`add_match_job`). */
   'saved-searches.match': async (_payload, { db, now, shutdownSignal, alertTimes, costRates }) => {
     for (;;) {
       shutdownSignal.throwIfAborted();

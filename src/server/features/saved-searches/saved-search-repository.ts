@@ -42,8 +42,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The columns that a change writes. `keys` and `filters` are derived from `search` and
- * `frequency`.
+ * The values that a user's change writes. `filters` is derived from `search`, and `keys` from `search`
+ * and `frequency`.
  */
 export type SavedSearchValues = {
   name: string;
@@ -171,7 +171,10 @@ export async function updateTimeZones(
     .execute();
 }
 
-/** Deletes a search, and the alert history of an address without an account or another search. */
+/**
+ * Deletes a search. If it was saved without an account, also deletes its address's alert history,
+ * unless an account or another search without an account has the address.
+ */
 export async function deleteSavedSearch(db: Database, id: string): Promise<void> {
   await sql`
     with deleted as (delete from saved_searches where id = ${id} returning lower(email) as recipient)
@@ -181,7 +184,10 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<void>
       and not exists (select from users u where lower(u.email) = d.recipient)`.execute(db);
 }
 
-/** Returns whether a user gets emails about a search or about saved homes. */
+/**
+ * Returns whether emails are turned on for one of a user's searches, or for saved homes. Those for
+ * saved homes count only if the user has confirmed an address before.
+ */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never')

@@ -67,7 +67,7 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
 /** The maximum size of the form that mail clients send, which has one field. */
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** Registers the endpoint for one-click unsubscription by mail clients (RFC 8058). */
+/** Registers the endpoint for unsubscribing. It accepts any body, such as the form that mail clients send (RFC 8058). */
 export function registerUnsubscribeRoute(
   app: FastifyInstance,
   createRegister: (scope: FastifyInstance) => RegisterEndpoint,

@@ -174,7 +174,7 @@ export function createSavedSearchService({
       });
     },
 
-    /** Marks all homes listed so far as seen. */
+    /** Marks all homes listed so far as seen. @throws AppError NOT_FOUND */
     async markSeen(actor: SignedIn, id: string): Promise<SavedSearch> {
       return updateOwn(actor, id, async (transaction) =>
         updateSavedSearch(transaction, id, { seenAt: now() }),

@@ -9,7 +9,7 @@ import type {
 import { AppError } from '../../errors/app-error.ts';
 import { getSimpleCells } from '../properties/search/spatial-conditions.ts';
 import { parseSearch, supportsAlerts } from './search-filters.ts';
-import { searchKeys } from './search-keys.ts';
+import { buildSearchKeys } from './search-keys.ts';
 import type { SavedSearchRow, SavedSearchValues } from './saved-search-repository.ts';
 
 /**
@@ -38,12 +38,16 @@ export function toSearchValues(input: {
     search,
     frequency,
     timeZone,
-    keys: frequency === 'never' ? [] : searchKeys(filters),
+    keys: frequency === 'never' ? [] : buildSearchKeys(filters),
     filters,
   };
 }
 
-/** Applies changes to a stored search. A generated name is generated again from the new filters. */
+/**
+ * Applies changes to a stored search. A generated name is generated again from the new filters.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
 export function toChangedValues(
   row: SavedSearchRow,
   changes: SavedSearchChanges,

@@ -33,7 +33,7 @@ const save = (body: object = BODY, as = ann) =>
   server.ok(endpoints.createSavedSearch, { as, body });
 const paramsOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
 
-/** An area with sides that all cross its center. */
+/** A star-shaped area, in which each side crosses nearly all others. */
 const STAR_AREA = serializeAreas([
   Array.from({ length: 199 }, (_, index) => {
     const angle = (2 * Math.PI * index * 99) / 199;
@@ -270,7 +270,7 @@ describe('GET /saved-searches', () => {
     };
     await addHomesInBox(600, 2);
     expect(await readNewCount()).toBe(302);
-    // More homes than are compared with the area individually.
+    // More homes than are compared with drawn areas in memory.
     await addHomesInBox(1_000, 10);
     expect(await readNewCount()).toBe(402);
     await addHomesInBox(200, 1);
@@ -300,7 +300,7 @@ describe('GET /saved-searches', () => {
 });
 
 describe('POST /saved-searches/:id/seen', () => {
-  test('resets the count of new homes, for its owner only', async () => {
+  test('resets the count of new homes, for the search’s owner only', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const savedSearch = await save({ ...BODY, search: { city: 'Seenville' } });
     await server.clock.advance(1_000);
@@ -436,7 +436,7 @@ describe('PUT /users/profile/preferences', () => {
   });
 });
 
-test('a link is valid for two days even if its email is delayed', async () => {
+test('a confirmation link is valid for two days even if its email is delayed', async () => {
   const body = { email: 'patient@example.org', search: { city: 'Austin' }, frequency: 'daily' };
   server.mailFailure.error = new Error('The mail server is unavailable');
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.78' });

@@ -43,8 +43,8 @@ function toTexts(search: SearchInput): Record<string, string> {
 /**
  * Validates and parses the filters of a search.
  *
- * @returns the search without display options and blank values, its query parameters as `texts`, and
- * the parsed `filters`
+ * @returns the search without display options, blank values, and `all`; its query parameters as
+ * `texts`; and the parsed `filters`
  * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value, or too many
  * characters
  */

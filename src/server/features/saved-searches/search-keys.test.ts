@@ -4,7 +4,7 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { parseSearch } from './search-filters.ts';
-import { homeKeys, searchKeys } from './search-keys.ts';
+import { buildHomeKeys, buildSearchKeys } from './search-keys.ts';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');
 
@@ -84,10 +84,10 @@ test('a home shares a key with every search that it matches', () => {
   fc.assert(
     fc.property(home, search, (property, input) => {
       const { filters } = parseSearch(input);
-      const keys = searchKeys(filters);
+      const keys = buildSearchKeys(filters);
       if (keys.length === 0 || !matchesSearch(property, filters, NOW, DEFAULT_COST_RATES)) return;
       matchCount += 1;
-      const keysOfHome = new Set(homeKeys(property));
+      const keysOfHome = new Set(buildHomeKeys(property));
       expect(keys.some((key) => keysOfHome.has(key))).toBe(true);
     }),
     { numRuns: 5_000, seed: 11 },
@@ -99,16 +99,16 @@ test('a home shares a key with every search that it matches', () => {
 test('a search has few keys, even with a price range', () => {
   const range = { city: 'Austin', minPrice: 123_456, maxPrice: 9_876_543 };
   const { filters } = parseSearch({ ...range, propertyType: 'House,Condo' });
-  expect(searchKeys(filters).length).toBeLessThan(30);
+  expect(buildSearchKeys(filters).length).toBeLessThan(30);
 });
 
-test('homes with other places, statuses, or prices share no key', () => {
+test('homes in another city, with another status, or above the maximum price share no key with a search', () => {
   const { filters } = parseSearch({ city: 'Austin', status: 'For Sale', maxPrice: 500_000 });
-  const keys = new Set(searchKeys(filters));
+  const keys = new Set(buildSearchKeys(filters));
   const sharesKey = (facts: Parameters<typeof buildProperty>[0]) =>
-    homeKeys(buildProperty({ city: 'Austin', status: 'For Sale', price: 400_000, ...facts })).some(
-      (key) => keys.has(key),
-    );
+    buildHomeKeys(
+      buildProperty({ city: 'Austin', status: 'For Sale', price: 400_000, ...facts }),
+    ).some((key) => keys.has(key));
   expect(sharesKey({})).toBe(true);
   expect([
     sharesKey({ city: 'Boston' }),

@@ -46,10 +46,10 @@ function intervalsOf(step: number): string[] {
 const cellOf = (degrees: number) => Math.floor(degrees / CELL_DEGREES);
 
 /**
- * Returns the narrowest place of a search, which is a list of cells for an area on the map. Returns
- * the longest word of a search without a place; empty if it has no words either.
+ * Returns the narrowest place of a search, which is a list of cells for an area on the map. For a
+ * search without a place, returns its longest word; empty if it has no words either.
  */
-export function searchPlaces(filters: PropertySearch): string[] {
+export function buildSearchPlaces(filters: PropertySearch): string[] {
   const { zipCode, city, state, agentId, searchTerm } = filters;
   if (zipCode !== undefined) return [`z:${foldZip(zipCode)}`];
   if (city !== undefined && state !== undefined)
@@ -135,16 +135,16 @@ const keysOf = (
   );
 
 /** Returns the keys of a search; none if it has neither a place nor words. */
-export function searchKeys(filters: PropertySearch): string[] {
+export function buildSearchKeys(filters: PropertySearch): string[] {
   const { status = '*', propertyType, minPrice = 0, maxPrice = Infinity } = filters;
-  const places = searchPlaces(filters);
+  const places = buildSearchPlaces(filters);
   if (places.every((place) => place.startsWith('w:'))) return places;
   const prices = coverRange(stepOf(minPrice), stepOf(maxPrice));
   return keysOf(places, [status], propertyType ?? ['*'], prices);
 }
 
 /** Returns the places of a home that a search can name, except words. */
-function namedPlaces(home: SearchedProperty): string[] {
+function buildNamedPlaces(home: SearchedProperty): string[] {
   const { zipCode, city, state, latitude, longitude } = home;
   return [
     `z:${foldZip(zipCode)}`,
@@ -157,22 +157,22 @@ function namedPlaces(home: SearchedProperty): string[] {
   ];
 }
 
-function wordPlaces({ title, address, city, state, zipCode, description }: SearchedProperty) {
+function buildWordPlaces({ title, address, city, state, zipCode, description }: SearchedProperty) {
   const texts = [title, address, city, state, zipCode, description].join(' ');
   return ['w:*', ...new Set(splitWords(texts).map((word) => `w:${word}`))];
 }
 
 /** Returns all places that a search for this home could have. */
-export const homePlaces = (home: SearchedProperty): string[] => [
-  ...namedPlaces(home),
-  ...wordPlaces(home),
+export const buildHomePlaces = (home: SearchedProperty): string[] => [
+  ...buildNamedPlaces(home),
+  ...buildWordPlaces(home),
 ];
 
 /** Returns all keys that a search for this home could have. */
-export function homeKeys(home: SearchedProperty): string[] {
+export function buildHomeKeys(home: SearchedProperty): string[] {
   const prices = intervalsOf(stepOf(home.price));
   return [
-    ...keysOf(namedPlaces(home), [home.status, '*'], [home.propertyType, '*'], prices),
-    ...wordPlaces(home),
+    ...keysOf(buildNamedPlaces(home), [home.status, '*'], [home.propertyType, '*'], prices),
+    ...buildWordPlaces(home),
   ];
 }

@@ -110,7 +110,7 @@ describe('a list with many comments', () => {
       now: server.clock.now,
     });
 
-  test('reads the index once for all homes', async () => {
+  test('does not read a home’s ID again for each comment', async () => {
     await server.db.deleteFrom('shortlist_comments').execute();
     await sql`
       insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
@@ -166,7 +166,7 @@ describe('a list with many comments', () => {
     await busyServer.close();
   });
 
-  test('includes the newest comments of each home up to a size limit and pages through the rest', async () => {
+  test('includes the newest comments on each home up to a size limit, and returns all of them in pages', async () => {
     const other = await server.addProperty(await server.addUser({ role: 'agent' }));
     await server.ok(endpoints.addShortlistHome, { as: owner, params: { id, propertyId: other } });
     await server.db.deleteFrom('shortlist_comments').execute();

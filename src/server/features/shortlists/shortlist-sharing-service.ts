@@ -31,11 +31,11 @@ export type ShortlistSharingService = ReturnType<typeof createShortlistSharingSe
 
 const INVALID_LINK_MESSAGE = 'This link no longer works. Ask for a new one.';
 
-/** @param options.publicUrl the base URL of links */
+/** @param options.publicUrl returns the base URL of links, without a trailing slash */
 export function createShortlistSharingService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
-  /** Limits announced changes per account. */
+  /** Limits change events per account. */
   announcements: Limiter;
   now: () => Date;
   publicUrl: () => string;

@@ -2,8 +2,8 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { NewJob } from '../../../jobs/job-queue.ts';
 
 /**
- * Creates the job that writes the next email for a search or a digest. A job that is already queued
- * keeps its time.
+ * Creates the job that writes the next instant email for a search, or a recipient's next digest. A
+ * job that is already queued keeps its time, or moves to an earlier time with `addJobsNoLater`.
  */
 export function createAlertJob(
   alert: { search_id: string; recipient: string; frequency: MailFrequency },

@@ -28,8 +28,8 @@ const requestAlert = (overrides: object = {}, ip = `203.0.113.${count}`) =>
     body: { email, search: SEARCH, frequency: 'daily', ...overrides },
   });
 
-/** Requests alerts and returns the token from the email. */
-async function requestLink(overrides: object = {}): Promise<string> {
+/** Requests an alert and returns the token from the confirmation email. */
+async function requestToken(overrides: object = {}): Promise<string> {
   expect(await requestAlert(overrides)).toBe(202);
   await server.waitUntilIdle();
   return readToken(server, 'alerts/confirm');
@@ -38,9 +38,9 @@ async function requestLink(overrides: object = {}): Promise<string> {
 const confirm = (token: string) => server.ok(endpoints.confirmAlert, { body: { token } });
 
 describe('POST /alerts', () => {
-  test('sends one email with a link, and no alerts until it is confirmed', async () => {
+  test('emails one confirmation link, and no alerts until the address is confirmed', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const token = await requestLink();
+    const token = await requestToken();
     expect(token).toHaveLength(43);
     expect(server.emails).toHaveLength(1);
     await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
@@ -50,7 +50,7 @@ describe('POST /alerts', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('responds identically if the address has an account', async () => {
+  test('also returns 202 and emails a link if the address has an account', async () => {
     const { email: accountEmail } = await server.addUser();
     expect(await requestAlert({ email: accountEmail.toUpperCase() })).toBe(202);
     await server.waitUntilIdle();
@@ -92,7 +92,7 @@ describe('POST /alerts', () => {
 
 describe('GET /alerts/confirm', () => {
   test('shows the search for 48 hours', async () => {
-    const token = await requestLink();
+    const token = await requestToken();
     expect(await server.ok(endpoints.getAlertToConfirm, { query: { token } })).toEqual({
       email,
       name: 'Homes in Austin, TX',
@@ -109,7 +109,7 @@ describe('GET /alerts/confirm', () => {
 
 describe('POST /alerts/confirm', () => {
   test('confirms, even repeatedly, and returns a token to manage alerts', async () => {
-    const token = await requestLink();
+    const token = await requestToken();
     const confirmation = await confirm(token);
     expect(confirmation).toMatchObject({ email, isConfirmed: true });
     expect((await confirm(token)).manageToken).toHaveLength(43);
@@ -135,7 +135,7 @@ describe('POST /alerts/confirm', () => {
 
   test('starts sending alerts, which contain links to manage them and to unsubscribe', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    await confirm(await requestLink({ frequency: 'instant', search: { city: 'Linkville' } }));
+    await confirm(await requestToken({ frequency: 'instant', search: { city: 'Linkville' } }));
     server.emails.length = 0;
     await server.addProperty(agent, { city: 'Linkville', created_at: server.clock.now() });
     await server.waitUntilIdle();
@@ -150,7 +150,7 @@ describe('POST /alerts/confirm', () => {
 test('alerts without an account also omit the agent’s own homes', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const search = { city: 'Ownville' };
-  await confirm(await requestLink({ email: agent.email, frequency: 'instant', search }));
+  await confirm(await requestToken({ email: agent.email, frequency: 'instant', search }));
   server.emails.length = 0;
   await server.addProperty(agent, { city: 'Ownville', created_at: server.clock.now() });
   await server.waitUntilIdle();
@@ -160,8 +160,8 @@ test('alerts without an account also omit the agent’s own homes', async () => 
 });
 
 describe('GET /alerts', () => {
-  test('requires the token from an email', async () => {
-    const { manageToken } = await confirm(await requestLink());
+  test('requires a token to manage the alert', async () => {
+    const { manageToken } = await confirm(await requestToken());
     expect(
       await server.ok(endpoints.getAlert, { query: { token: manageToken ?? '' } }),
     ).toMatchObject({
@@ -176,7 +176,7 @@ describe('GET /alerts', () => {
 
 describe('PATCH /alerts', () => {
   test('changes only the submitted values', async () => {
-    const { manageToken } = await confirm(await requestLink());
+    const { manageToken } = await confirm(await requestToken());
     const query = { token: manageToken ?? '' };
     const body = { frequency: 'weekly', search: { city: 'Boston' } };
     expect(await server.ok(endpoints.changeAlert, { query, body })).toMatchObject({
@@ -191,7 +191,7 @@ describe('PATCH /alerts', () => {
 
 describe('DELETE /alerts', () => {
   test('deletes the alert', async () => {
-    const { manageToken } = await confirm(await requestLink());
+    const { manageToken } = await confirm(await requestToken());
     const query = { token: manageToken ?? '' };
     expect(await server.status(endpoints.deleteAlert, { query })).toBe(204);
     expect(await server.status(endpoints.deleteAlert, { query })).toBe(404);
@@ -201,7 +201,7 @@ describe('DELETE /alerts', () => {
   test('deletes the address’s alert history with its last alert', async () => {
     const tokens: string[] = [];
     for (const frequency of ['daily', 'weekly']) {
-      const { manageToken } = await confirm(await requestLink({ frequency }));
+      const { manageToken } = await confirm(await requestToken({ frequency }));
       tokens.push(manageToken ?? '');
       server.emails.length = 0;
     }

@@ -1,4 +1,4 @@
-/** Creates links for alert emails. Each is created with its email and stored as a hash. */
+/** Creates tokens for links that confirm, manage, or stop alerts. Only their hashes are stored. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';

@@ -1,4 +1,4 @@
-/** Emails for saved searches: alerts and address confirmations. */
+/** Alert emails about saved searches and saved homes, and emails to confirm an address. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -18,7 +18,7 @@ import { readConditions } from './read-filters.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
 
-/** The alert email with homes. */
+/** The email that reports homes. */
 export const ALERT_MAIL = 'saved-searches.alert-mail';
 /** The email with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
@@ -66,7 +66,7 @@ type NotifiedHome =
 
 const REASON_LABELS = {
   new: 'New',
-  // The previous price is unknown.
+  // Used only if the previous price is unknown.
   price_cut: 'New',
   back: 'Back on the market',
   open_house: 'Open house',
@@ -99,7 +99,7 @@ function buildHomeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow)
   };
 }
 
-/** A section of an email: the first homes of a search, or saved homes, and their total. */
+/** A section of an email: the first homes of a search or the first saved homes, and the number of all its homes. */
 type MailSection = { name: string; blocks: MailBlock[]; count: number };
 
 async function composeAlert(
@@ -216,8 +216,8 @@ function toHeadline(sections: readonly MailSection[], searchCount: number): stri
 }
 
 /**
- * Lists the first homes of all sections and links to the rest with their number. Sections have
- * headings if there are several.
+ * Lists the first `MAX_ALERT_HOMES` homes of all sections together, and links to the rest with their
+ * number. Sections have headings if there are several.
  */
 function toBlocks(sections: readonly MailSection[], allUrl: string): MailBlock[] {
   const blocks: MailBlock[] = [];

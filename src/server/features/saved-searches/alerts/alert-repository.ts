@@ -5,7 +5,7 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { matches, type SearchConditions } from '../../properties/search/search-conditions.ts';
 
-/** Maximum number of homes per search that are stored and shown. Others are only counted (docs/product/alerts.md, When). */
+/** Maximum number of homes stored per search and matching run, and listed in an email. Others are only counted (docs/product/alerts.md, When). */
 export const MAX_ALERT_HOMES = 12;
 
 /** The reason to notify a recipient of a home. */
@@ -195,7 +195,7 @@ export async function findCurrentMatches(
     )
     select coalesce(json_agg(json_build_object('propertyId', id::text, 'reason', reason,
         'previousPrice', previous_price, 'price', price) order by created_at desc, id desc), '[]') as homes,
-      -- Homes that were only counted still count if any listed home matches.
+      -- Homes that were only counted still count if any stored home matches.
       (select count(*) from found)::int
         + case when count(*) = 0 then 0 else (select coalesce(sum(more_count), 0)::int from news) end as count
     from (select * from found order by created_at desc, id desc limit ${MAX_ALERT_HOMES}) newest`.execute(
@@ -329,7 +329,7 @@ export type AlertHomeRow = {
  * Returns homes for an email.
  *
  * @param search limits the result to homes that match it and do not belong to its owner; without it,
- *   all homes are returned, including unavailable ones
+ *   all public homes are returned, including unavailable ones
  */
 export async function findAlertHomes(
   db: Database,

@@ -120,7 +120,7 @@ export function createAlertService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** Returns the alert that a link confirms. */
+    /** Returns the alert that a link confirms. @throws AppError NOT_FOUND */
     async getAlertToConfirm(token: string): Promise<Alert> {
       return inTransaction(
         db,
@@ -130,8 +130,9 @@ export function createAlertService(options: {
     },
 
     /**
-     * Confirms an address. Has no effect if it is already confirmed.
+     * Confirms an address. Repeated calls succeed.
      *
+     * @returns the alert with a new token to manage it; the token is null for an account
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */
     async confirm(

@@ -41,7 +41,7 @@ const listMailSubjects = () => server.emails.map(({ subject }) => subject);
 const readMailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
-  test('are sent at 8:00 in the user’s time zone, with all searches in one email, if there are new homes', async () => {
+  test('are sent at 8:00 in the searches’ time zone, with all searches in one email, if there are new homes', async () => {
     await save(AUSTIN, 'daily', { timeZone: 'America/Chicago', name: 'First' });
     await save({ city: 'Boston' }, 'daily', { timeZone: 'America/Chicago', name: 'Second' });
     await addHome();
@@ -297,7 +297,7 @@ describe('instant alerts', () => {
     expect(await server.db.selectFrom('alert_news').selectAll().execute()).toEqual([]);
   });
 
-  test('report only homes with an upcoming open house', async () => {
+  test('report only homes with an upcoming open house if the search requires one', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
     await addHome({ title: 'A closed house' });
     const id = await addHome({ title: 'An open house', is_available: false });

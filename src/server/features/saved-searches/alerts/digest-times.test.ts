@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { nextDigest } from './digest-times.ts';
+import { findNextDigestTime } from './digest-times.ts';
 
 test.each<[string, 'daily' | 'weekly', string, string, string]>([
-  ['in UTC', 'daily', 'UTC', '2026-03-02T07:59:59.999Z', '2026-03-02T08:00:00.000Z'],
+  ['at 8:00 UTC', 'daily', 'UTC', '2026-03-02T07:59:59.999Z', '2026-03-02T08:00:00.000Z'],
   [
-    'the next day if it is exactly 8:00',
+    'on the next day if it is already 8:00',
     'daily',
     'UTC',
     '2026-03-02T08:00:00.000Z',
@@ -17,16 +17,22 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
     '2026-03-07T15:00:00.000Z',
     '2026-03-08T13:00:00.000Z',
   ],
-  ['in summer', 'daily', 'America/Chicago', '2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z'],
   [
-    'in a zone whose offset has minutes',
+    'at 8:00 in summer',
+    'daily',
+    'America/Chicago',
+    '2026-07-01T12:00:00.000Z',
+    '2026-07-01T13:00:00.000Z',
+  ],
+  [
+    'at 8:00 in a zone whose offset includes minutes',
     'daily',
     'Asia/Kathmandu',
     '2026-03-02T02:20:00.000Z',
     '2026-03-03T02:15:00.000Z',
   ],
   [
-    'in a zone where it is already tomorrow',
+    'at 8:00 in a zone where it is already tomorrow',
     'daily',
     'Pacific/Kiritimati',
     '2026-03-02T17:00:00.000Z',
@@ -34,19 +40,19 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
   ],
   ['on Mondays', 'weekly', 'UTC', '2026-03-02T08:00:00.000Z', '2026-03-09T08:00:00.000Z'],
   [
-    'on Monday in the time zone',
+    'when it is Monday in the time zone',
     'weekly',
     'Pacific/Auckland',
     '2026-03-01T18:00:00.000Z',
     '2026-03-01T19:00:00.000Z',
   ],
   [
-    'on a day that begins with a clock change',
+    'at 8:00 on a day that begins with a clock change',
     'daily',
     'America/Santiago',
     '2026-09-06T01:00:00.000Z',
     '2026-09-06T11:00:00.000Z',
   ],
 ])('a digest is sent %s', (_name, frequency, timeZone, after, expected) => {
-  expect(nextDigest(frequency, timeZone, new Date(after)).toISOString()).toBe(expected);
+  expect(findNextDigestTime(frequency, timeZone, new Date(after)).toISOString()).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** Calculates digest times: 8:00 in the recipient's time zone, on Mondays for weekly digests. */
+/** Calculates digest times: 8:00 in a search's or user's time zone, on Mondays for weekly digests. */
 
 import { LRUCache } from 'lru-cache';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
@@ -7,7 +7,7 @@ const DIGEST_HOUR = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = 1;
 
-/** Creating a formatter takes as long as a hundred calls to it. */
+/** Formatters by time zone. Creating one takes as long as a hundred calls to it. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (timeZone) =>
@@ -42,12 +42,12 @@ function toLocalTime(timeZone: string, time: Date): Date {
 
 /** Converts a local time to an instant. A time skipped by a clock change becomes a later time. */
 function toInstant(timeZone: string, localTime: Date): Date {
-  const seconds = Math.floor(localTime.getTime() / 1000) * 1000;
-  let instant = new Date(seconds);
+  const localMs = Math.floor(localTime.getTime() / 1000) * 1000;
+  let instant = new Date(localMs);
   // The first estimate can be on the other side of a clock change.
   for (let round = 0; round < 2; round += 1) {
     const offset = toLocalTime(timeZone, instant).getTime() - instant.getTime();
-    instant = new Date(seconds - offset);
+    instant = new Date(localMs - offset);
   }
   return instant;
 }
@@ -62,7 +62,11 @@ const lastResults = new LRUCache<string, { after: Date; digest: Date }>({ max: 1
  *
  * @param timeZone an IANA name
  */
-export function nextDigest(frequency: DigestFrequency, timeZone: string, after: Date): Date {
+export function findNextDigestTime(
+  frequency: DigestFrequency,
+  timeZone: string,
+  after: Date,
+): Date {
   const key = `${frequency} ${timeZone}`;
   const last = lastResults.get(key);
   if (last !== undefined && last.after <= after && after < last.digest) return last.digest;

@@ -3,13 +3,13 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import { addJobsNoLater } from '../../../jobs/job-queue.ts';
 import { createAlertJob } from './alert-job.ts';
 import { findDueAlerts, postponePendingAlerts } from './alert-repository.ts';
-import { nextDigest } from './digest-times.ts';
+import { findNextDigestTime } from './digest-times.ts';
 
 /** The number of jobs per transaction. */
 const JOBS_PER_BATCH = 500;
 
 /**
- * Adds the jobs that write the alerts due at one time. Matching does not add these jobs because a
+ * Adds the jobs that write the emails due at one time. Matching does not add these jobs because a
  * home in a large city matches thousands of searches, most of which match more homes before their
  * email is written.
  */
@@ -28,7 +28,7 @@ export async function addDueAlertJobs(
       const runAt =
         frequency === 'instant'
           ? dueAt
-          : nextDigest(frequency, timeZone, new Date(dueAt.getTime() - 1));
+          : findNextDigestTime(frequency, timeZone, new Date(dueAt.getTime() - 1));
       return { alert, runAt };
     });
     await inTransaction(db, null, async (transaction) => {

@@ -18,12 +18,12 @@ beforeEach(async () => {
   ({ agent, ann } = await resetAlerts(server));
 });
 
-/** Adds a home that Ann saved before it changed. */
+/** Adds a home and saves it for a user, who is Ann by default. */
 async function saveHome(facts: object = {}, as = ann) {
   const id = await server.addProperty(agent, { ...AUSTIN_HOME, ...facts });
   await server.waitUntilIdle();
   await server.ok(endpoints.saveFavorite, { as, params: { id } });
-  // Changes are recorded with the database's clock, which differs from the test's.
+  // Later changes must follow the save, but are recorded with the database's clock, not the test's.
   await server.db
     .updateTable('favorites')
     .set({ saved_at: new Date(0) })
@@ -178,7 +178,7 @@ describe('the daily email about saved homes', () => {
     expect(server.emails).toEqual([]);
   });
 
-  test('contains a one-click unsubscribe link', async () => {
+  test('contains an unsubscribe link, which turns off these emails', async () => {
     const id = await saveHome();
     await change(id, { price: 580_000 });
     await runJobsForADay();
@@ -197,15 +197,15 @@ describe('the daily email about saved homes', () => {
     await server.ok(endpoints.changePreferences, { as: ann, body });
     await change(await saveHome(), { price: 580_000 });
     await server.waitUntilIdle();
-    const job = await server.db
+    const item = await server.db
       .selectFrom('favorite_items')
       .select('due_at')
       .executeTakeFirstOrThrow();
     const timeFormat = { timeZone: 'America/Chicago', timeStyle: 'short' } as const;
-    expect(job.due_at.toLocaleTimeString('en-US', timeFormat)).toBe('8:00 AM');
-    await server.runJobs(new Date(job.due_at.getTime() - 1), { includesRecurring: false });
+    expect(item.due_at.toLocaleTimeString('en-US', timeFormat)).toBe('8:00 AM');
+    await server.runJobs(new Date(item.due_at.getTime() - 1), { includesRecurring: false });
     expect(server.emails).toEqual([]);
-    await server.runJobs(job.due_at);
+    await server.runJobs(item.due_at);
     expect(server.emails.map(({ subject }) => subject)).toEqual(['Updates on 1 saved home']);
   });
 });

@@ -9,7 +9,7 @@ import { createAlertJob } from './alert-job.ts';
 import type { FavoritesPayload } from './alert-mail.ts';
 import { recordNotifiedHomes } from './alert-repository.ts';
 import type { ChangedHome } from './home-repository.ts';
-import { nextDigest } from './digest-times.ts';
+import { findNextDigestTime } from './digest-times.ts';
 import {
   type FavoriteItemRow,
   findChangedFavorites,
@@ -34,7 +34,7 @@ export async function recordSavedHomes(
     previousPrice: favorite.previous_price,
     wasAvailable: favorite.was_available,
     wasOffMarket: favorite.was_off_market,
-    dueAt: nextDigest(
+    dueAt: findNextDigestTime(
       'daily',
       favorite.time_zone,
       favorite.changed_at < now ? favorite.changed_at : now,

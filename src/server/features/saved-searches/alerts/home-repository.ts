@@ -3,14 +3,14 @@
 import { sql } from 'kysely';
 import type { PropertyRowJson } from '#shared/property-rows.ts';
 
-/** Selects a row of `properties p` as JSON, with its next open house. */
-export const homeAsJson = (
+/** Builds an SQL expression for a row of `properties p` as JSON, with its next open house. */
+export const buildHomeJson = (
   now: Date,
 ) => sql`(to_jsonb(p) - 'search') || jsonb_build_object('next_open_house', (
   select jsonb_build_object('start', o.start_at, 'end', o.end_at, 'timeZone', o.time_zone)
   from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz order by o.start_at, o.id limit 1))`;
 
-/** A home's state before its first unmatched change, and its current state. */
+/** A home's state before the first of its queued changes, and its current state. */
 export type ChangedHome = {
   property_id: string;
   /** Null for a new home. */

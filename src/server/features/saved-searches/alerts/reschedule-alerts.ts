@@ -10,7 +10,7 @@ import {
   movePendingAlerts,
   setDueTime,
 } from './alert-repository.ts';
-import { nextDigest } from './digest-times.ts';
+import { findNextDigestTime } from './digest-times.ts';
 import { findFavoritesDueTime } from './favorite-item-repository.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function rescheduleAlerts(
   now: Date,
 ): Promise<void> {
   if (frequency === 'never') return deletePendingAlertsForSearch(transaction, id);
-  const dueAt = frequency === 'instant' ? now : nextDigest(frequency, timeZone, now);
+  const dueAt = frequency === 'instant' ? now : findNextDigestTime(frequency, timeZone, now);
   const recipients = await setDueTime(transaction, id, dueAt);
   const jobs = recipients.map((recipient) =>
     createAlertJob({ search_id: id, recipient, frequency }, dueAt),

@@ -1,6 +1,6 @@
 /**
- * Turns pending alerts into a recipient's email in one transaction so that each alert is sent
- * exactly once.
+ * Turns pending alerts into a recipient's email in one transaction so that each alert is in exactly
+ * one email.
  */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -22,7 +22,7 @@ import {
   setDueTime,
   type PendingAlerts,
 } from './alert-repository.ts';
-import { nextDigest } from './digest-times.ts';
+import { findNextDigestTime } from './digest-times.ts';
 import { consumeFavoriteUpdates } from './favorite-updates.ts';
 import { readConditions } from './read-filters.ts';
 import {
@@ -71,7 +71,7 @@ async function moveToDigest(
   now: Date,
 ): Promise<void> {
   if (frequency === 'never' || frequency === 'instant') return;
-  const runAt = nextDigest(frequency, timeZone, now);
+  const runAt = findNextDigestTime(frequency, timeZone, now);
   await addJobs(transaction, [createAlertJob({ search_id: id, recipient, frequency }, runAt)]);
 }
 
@@ -158,7 +158,8 @@ async function sendMail(
   const accountId = ownerId ?? favorites?.userId;
   await addMail(transaction, {
     kind: ALERT_MAIL,
-    // An address with its own alerts has confirmed them, and can also belong to an account.
+    // If any of the alerts has no account, the address was confirmed for it, even if it also belongs to
+    // an account.
     to:
       accountId === undefined || owners.includes(null)
         ? { proof: 'address', address: recipient }

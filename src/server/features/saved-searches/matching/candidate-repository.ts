@@ -14,7 +14,7 @@ export type CandidateRow = {
 
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
-/** Whether the recipient's address is confirmed. Anyone can create searches for other addresses. */
+/** Whether the recipient's address is confirmed. Anyone can create searches for someone else's address. */
 const IS_CONFIRMED = sql`case when s.user_id is null then s.confirmed_at is not null
   else exists (
     select from users u join alert_preferences a on a.user_id = u.id
@@ -22,9 +22,10 @@ const IS_CONFIRMED = sql`case when s.user_id is null then s.confirmed_at is not 
   ) end`;
 
 /**
- * Finds active searches with one of the keys (search-keys.ts). Returns only IDs because a search's
- * filters can take up to 50 kB. The keys are in a subquery to make the planner use their index.
- * Otherwise, it overestimates the cost of looking up hundreds of keys.
+ * Finds active searches with confirmed addresses and at least one of the keys (search-keys.ts).
+ * Returns only IDs because a search's filters can take up to 50 kB. The keys are in a subquery to
+ * make the planner use their index. Otherwise, it overestimates the cost of looking up hundreds of
+ * keys.
  */
 export async function findCandidates(db: Database, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -44,7 +45,7 @@ export async function readCandidates(
   return rows;
 }
 
-/** Returns the next active searches, ordered by ID. */
+/** Returns the active searches with confirmed addresses that follow an ID, ordered by ID. */
 export async function findNextSearches(
   db: Database,
   after: string,
@@ -69,7 +70,7 @@ export type SubscriptionRow = {
   last_mail_at: Date | null;
 };
 
-/** Returns the searches that are still active. */
+/** Returns the searches that are still active and whose addresses are still confirmed. */
 export async function findSubscriptions(
   db: Database,
   searchIds: readonly string[],

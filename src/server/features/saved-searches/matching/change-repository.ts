@@ -1,8 +1,8 @@
-/** Reads the queue of changed homes to match, which triggers fill (migration 0014). */
+/** Reads and dequeues changed homes to match. Triggers on the tables of listings and open houses queue them. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
-import { type ChangedHome, homeAsJson } from '../alerts/home-repository.ts';
+import { type ChangedHome, buildHomeJson } from '../alerts/home-repository.ts';
 
 /** A home with queued changes. */
 export type QueuedHome = { propertyId: string; changeIds: string[] };
@@ -20,9 +20,9 @@ export async function findQueuedHomes(db: Database, limit: number): Promise<Queu
 const MAX_LISTING_AGE = sql`interval '7 days'`;
 
 /**
- * Returns homes with their changes, except deleted homes, demo homes, and new homes with an old
- * listing date. A home that was unavailable between two changes counts as unavailable before them, so
- * it is reported as back on the market.
+ * Returns homes with their changes, except homes that are deleted or not public, demo homes, and new
+ * homes with an old listing date. A home that was unavailable between two changes counts as
+ * unavailable before them, so it is reported as back on the market.
  */
 export async function findChangedHomes(
   db: Database,
@@ -44,7 +44,7 @@ export async function findChangedHomes(
           order by id) filter (where before is not null) as states
       from property_changes where id = any(${ids}::bigint[]) group by property_id
     )
-    select f.property_id, f.before, f.changed_at, f.states, ${homeAsJson(now)} as after
+    select f.property_id, f.before, f.changed_at, f.states, ${buildHomeJson(now)} as after
     from first f join public_properties p on p.id = f.property_id
     where not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
       and (f.before is not null or least(f.changed_at, ${now}) - p.created_at <= ${MAX_LISTING_AGE})

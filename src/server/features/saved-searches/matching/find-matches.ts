@@ -1,10 +1,10 @@
-/** Finds the saved searches to notify of changed homes. */
+/** Finds the saved searches that match changed homes. */
 
 import { type SearchedProperty, toCondition } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { createPace, type Pace } from '../../../concurrency/pace.ts';
 import type { Database } from '../../../database/database.ts';
-import { homeKeys, homePlaces, searchPlaces } from '../search-keys.ts';
+import { buildHomeKeys, buildHomePlaces, buildSearchPlaces } from '../search-keys.ts';
 import type { AlertReason } from '../alerts/alert-repository.ts';
 import {
   type CandidateRow,
@@ -41,7 +41,7 @@ export type MatchContext = {
   maxMatches?: number;
 };
 
-/** The searches to notify of changes. Each match is a number because there can be millions. */
+/** The searches that match changes. Each match is a number (see `decodeMatch`) because there can be millions. */
 export type Matches = {
   changes: readonly Change[];
   /** Searches with matches. A search can occur several times. */
@@ -86,7 +86,7 @@ export async function findMatches(
   }
   for (let start = 0; start < changes.length; start += HOMES_PER_BATCH) {
     const batch = indexes.slice(start, start + HOMES_PER_BATCH);
-    const keys = new Set(batch.flatMap((index) => homeKeys(getChange(changes, index).after)));
+    const keys = new Set(batch.flatMap((index) => buildHomeKeys(getChange(changes, index).after)));
     const changesByPlace = await indexByPlace(changes, batch, pace);
     const ids = await findCandidates(db, [...keys]);
     for (let first = 0; first < ids.length; first += SEARCHES_PER_BATCH) {
@@ -109,7 +109,7 @@ function getChange(changes: readonly Change[], index: number): Change {
   return change;
 }
 
-/** Indexes of changes by home place. */
+/** Indexes of changes by place, see `buildHomePlaces`. */
 type ChangesByPlace = ReadonlyMap<string, readonly number[]>;
 
 async function indexByPlace(
@@ -119,7 +119,7 @@ async function indexByPlace(
 ): Promise<ChangesByPlace> {
   const changesByPlace = new Map<string, number[]>();
   for (const index of indexes) {
-    for (const place of homePlaces(getChange(changes, index).after)) {
+    for (const place of buildHomePlaces(getChange(changes, index).after)) {
       const knownIndexes = changesByPlace.get(place);
       if (knownIndexes === undefined) changesByPlace.set(place, [index]);
       else knownIndexes.push(index);
@@ -142,7 +142,7 @@ async function compare(
     if (filters === null) continue;
     const matches: number[] = [];
     let isMatch: ReturnType<typeof toCondition> | undefined;
-    for (const place of searchPlaces(filters)) {
+    for (const place of buildSearchPlaces(filters)) {
       for (const index of changesByPlace.get(place) ?? []) {
         isMatch ??= toCondition(filters, now, costRates);
         const reason = findReason(getChange(result.changes, index), isMatch);
@@ -156,7 +156,7 @@ async function compare(
   }
 }
 
-/** Returns the reason to notify a search's owner of a change, or null if there is none. */
+/** Returns the reason to notify a search's recipient of a change, or null if there is none. */
 function findReason(
   { before, after }: Change,
   isMatch: (home: SearchedProperty) => boolean,

@@ -1,5 +1,5 @@
 /**
- * Tests small and large numbers of changes, which are matched differently, and several processes.
+ * Tests small and large numbers of changes, which are matched differently, and concurrent runs.
  */
 
 import { sql } from 'kysely';
@@ -152,7 +152,7 @@ test('changes with long descriptions are processed in parts', async () => {
   expect(counts).toEqual([250, 50, 0]);
 });
 
-test('each change is processed by only one of several processes', async () => {
+test('each change is processed by only one of several concurrent runs', async () => {
   const ids = await addHomes(120);
   const counts = await Promise.all([match(), match(), match()]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);

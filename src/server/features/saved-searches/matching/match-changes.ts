@@ -23,7 +23,7 @@ const HOMES_PER_BATCH = 50;
  * The maximum number of matches recorded per transaction, unless a single home has more. A search's matches share a
  * row, so larger transactions write fewer rows.
  */
-const MATCHES_PER_TRANSACTION = 500_000;
+const MAX_MATCHES_PER_TRANSACTION = 500_000;
 /** The number of homes per query when looking up the users who saved them. */
 const SAVED_HOMES_PER_BATCH = 100;
 
@@ -109,7 +109,7 @@ function splitByMatches(
     const part = parts.at(-1);
     if (part === undefined || remaining < matchCount) {
       parts.push([home]);
-      remaining = MATCHES_PER_TRANSACTION - matchCount;
+      remaining = MAX_MATCHES_PER_TRANSACTION - matchCount;
     } else {
       part.push(home);
       remaining -= matchCount;

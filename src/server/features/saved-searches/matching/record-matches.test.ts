@@ -1,4 +1,4 @@
-/** Tests alerts for simultaneous, quickly repeated, and late changes. */
+/** Tests alerts for changes matched together, repeated changes, and changes matched late. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

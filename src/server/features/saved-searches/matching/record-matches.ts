@@ -1,4 +1,4 @@
-/** Records pending alerts and their due times. Each home is reported once per recipient. */
+/** Records pending alerts and their due times. Each change is reported once per recipient. */
 
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
@@ -13,7 +13,7 @@ import {
   mergeIntoPending,
   type NewPendingAlert,
 } from '../alerts/alert-repository.ts';
-import { nextDigest } from '../alerts/digest-times.ts';
+import { findNextDigestTime } from '../alerts/digest-times.ts';
 import { createPace, type Pace } from '../../../concurrency/pace.ts';
 import { findSubscriptions, type SubscriptionRow } from './candidate-repository.ts';
 import { type Change, type Matches, decodeMatch } from './find-matches.ts';
@@ -21,8 +21,8 @@ import { type Change, type Matches, decodeMatch } from './find-matches.ts';
 /** Minimum time between two reports that the same home is back on the market. */
 const MIN_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
 /**
- * Maximum number of emails about one home to one recipient per day. Later changes wait until the
- * day is over.
+ * Maximum number of emails about one home to one recipient in `EMAIL_COUNT_PERIOD_MS`. Later changes
+ * wait until the period is over.
  */
 const MAX_EMAILS_PER_HOME = 5;
 /**
@@ -56,8 +56,8 @@ type HomeAlert = {
 };
 
 /**
- * Records pending alerts for matches, one row per search. Call it in the transaction that dequeues
- * the changes.
+ * Records pending alerts for matches, one row per search and due time. Call it in the transaction
+ * that dequeues the changes.
  *
  * @param dequeuedIds IDs of the dequeued homes; others are ignored
  */
@@ -246,7 +246,7 @@ function toPendingAlert(
   return {
     recipient: subscription.recipient,
     searchId: subscription.search_id,
-    // Late alerts keep their original due time and are sent together with later ones.
+    // Based on the time of the first change so that late matching does not postpone the email.
     dueAt: laterOf(findDueTime(subscription, new Date(since), times), notBefore),
     homes: findNewest(alerts).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
@@ -273,7 +273,7 @@ function findDueTime(
   { delayMs, pauseMs }: AlertTimes,
 ): Date {
   const { frequency, time_zone: timeZone, last_mail_at: lastMailAt } = subscription;
-  if (frequency !== 'instant') return nextDigest(frequency, timeZone, since);
+  if (frequency !== 'instant') return findNextDigestTime(frequency, timeZone, since);
   const delayEnd = since.getTime() + delayMs;
   if (lastMailAt === null) return new Date(delayEnd);
   const step = Math.max(1, Math.floor(pauseMs / PAUSE_STEPS));
