@@ -204,7 +204,7 @@ describe('other origins', () => {
     }
   });
 
-  test('can call the API and read list headers if configured', async () => {
+  test('can call the API and read its response headers if configured', async () => {
     const { inject } = await start({ corsOrigins: [PARTNER_ORIGIN] });
     const { status, headers } = await inject({
       url: '/api/properties',
@@ -240,7 +240,7 @@ describe('other origins', () => {
 });
 
 describe('a token in a URL', () => {
-  test('is never logged, whether or not the page renders', async () => {
+  test('is never logged, even if the page cannot be rendered', async () => {
     const lines: string[] = [];
     const { inject } = await start({
       logLevel: 'trace',
@@ -302,7 +302,7 @@ describe('requests rejected before any handler runs', () => {
 });
 
 describe('HEAD', () => {
-  test('has the same status and headers as GET, but no body', async () => {
+  test('has the same status, content type, and ETag as GET, but no body', async () => {
     const server = defaultServer;
     const { token } = await server.addUser({ role: 'admin' });
     const agent = await server.addUser({ role: 'agent' });

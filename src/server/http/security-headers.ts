@@ -1,4 +1,4 @@
-/** Sets security headers (docs/product/pages.md, Search engines; OWASP Secure Headers). */
+/** Sets security headers (OWASP Secure Headers; docs/product/pages.md, Search engines, for the referrer policy). */
 
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';

@@ -24,11 +24,11 @@ export type JobContext = {
   dataKey: DataKey;
   /** The folder for the files of unfinished imports. */
   importFolder: string;
-  /** Returns the free bytes of the import folder's disk; asks the operating system if absent. */
+  /** Returns the free bytes of the import folder's disk; if absent, the operating system is asked. */
   freeDiskBytes?: FreeBytes | undefined;
   /** Returns the site's current name, URL, and colors, for emails and links. */
   site: () => Promise<MailSite>;
-  /** Also receives contact messages by email, if set. */
+  /** The address that contact messages are also emailed to (CONTACT_EMAIL), if set. */
   contactEmail: string | undefined;
   /** Whether webhooks can target private addresses (WEBHOOK_ALLOW_PRIVATE); default false. */
   allowsPrivateWebhooks?: boolean;

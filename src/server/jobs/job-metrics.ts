@@ -9,7 +9,7 @@ import { countJobs } from './job-repository.ts';
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
 export type JobMetrics = {
-  /** Counts the jobs of a worker pool. */
+  /** Counts and times the jobs of a worker pool. */
   watch: (events: WorkerEvents) => void;
 };
 

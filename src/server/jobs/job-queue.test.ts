@@ -195,7 +195,7 @@ test('recurring jobs run when due, followed by the jobs that they add', async ()
   ]);
 });
 
-test('a recurring job does not run beside itself', async () => {
+test('the runs of a recurring job share a queue, so that they do not overlap', async () => {
   await ensureRuns(db, table.recurring, START);
   const { rows } = await sql`
     select q.queue_name as "queueName" from graphile_worker._private_jobs j

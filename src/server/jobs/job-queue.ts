@@ -23,7 +23,7 @@ export type NewJob = {
   payload: Record<string, unknown>;
   /** The job runs immediately if absent. */
   runAt?: Date | undefined;
-  /** Replaces an unfinished job with this key. If that job is already running, it finishes before this one runs. */
+  /** Replaces an unfinished job with this key. If that job is already running, both can run at the same time. */
   key?: string | undefined;
   /** Whether replacing an unfinished job preserves its `runAt`. */
   isRunAtPreserved?: boolean;

@@ -1,13 +1,13 @@
 /**
  * Queries for graphile-worker's queue outside its own worker. They use its SQL functions, its view
- * `jobs`, and, where these are not sufficient, `_private_jobs`. The package's version is pinned,
+ * `jobs`, and, where these are not sufficient, its private tables. The package's version is pinned,
  * and tests run all statements.
  */
 
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** A waiting, running, or failed job. */
+/** A claimed job. */
 export type JobRow = {
   id: string;
   name: string;
@@ -42,8 +42,8 @@ export async function insertJob(
 }
 
 /**
- * Inserts jobs in bulk, each with a name and payload. The time of a waiting job with the same
- * key does not change or, with `movesUp`, becomes the earlier of the two times.
+ * Inserts jobs in bulk. The time of a waiting job with the same key does not change or, with
+ * `movesUp`, becomes the earlier of the two times.
  */
 export async function insertJobs(
   db: Database,
@@ -163,7 +163,8 @@ export const HOLD_WORKER_LOCK = `select pg_advisory_lock_shared(${LIVE_WORKER_LO
 
 /**
  * Refreshes the locks of workers' running jobs and queues. The library unlocks jobs that have been locked for four
- * hours; a sync can take longer, and would run twice at the same time. Never waits for rows that others are changing.
+ * hours; a sync can take longer, and would then run twice at the same time. Never waits for rows that other transactions
+ * are changing.
  */
 export const REFRESH_JOB_LOCKS = `
   with jobs as (
@@ -174,7 +175,7 @@ export const REFRESH_JOB_LOCKS = `
     select id from graphile_worker._private_job_queues where locked_by = any($1::text[]) for update skip locked)`;
 
 /**
- * Finds dead workers that still have locked jobs. Their process was killed or lost its connection
+ * Finds dead workers that still hold locks on jobs. Their process was killed or lost its connection
  * to the database.
  */
 export async function findDeadWorkers(db: Database): Promise<string[]> {

@@ -50,7 +50,7 @@ let beforeAccept: ((mail: Mail) => Promise<void>) | undefined;
 /**
  * Starts workers.
  *
- * @param options.connection for the worker locks
+ * @param options.connection the connection for the worker locks; to the test database if absent
  */
 function start(
   jobs: JobTable['jobs'],

@@ -25,7 +25,7 @@ const MAX_CONCURRENT_LONG_JOBS = 1;
  * progress.
  */
 const MAX_CONCURRENT_EMAILS = 1;
-/** The maximum delay of a scheduled job. Immediate jobs do not wait for a poll. */
+/** The maximum delay of a scheduled job, except in large groups. Immediate jobs do not wait for a poll. */
 const POLL_MS = 1_000;
 /** In larger groups, each worker polls less often, so that idle workers cost little. */
 const MAX_POLLS_PER_INTERVAL = 16;
@@ -230,8 +230,8 @@ type Tasks = Record<string, TaskFunction>;
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 
 /**
- * Logs only the library's warnings and errors, without payloads, which contain personal data. Its
- * messages quote errors, which can contain email addresses and tokens.
+ * Logs only the library's warnings and errors, without payloads, which contain personal data. The
+ * library's messages quote errors, which can contain email addresses and tokens.
  */
 function toLogger(log: JobContext['log']): Logger {
   return new Logger(() => (level, message, details) => {

@@ -21,11 +21,11 @@ import { queuedMailSchema } from './queued-mail.ts';
 /** Emails that are more overdue than this are not sent. */
 export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 
-/** Runs before all other waiting jobs. */
+/** Runs before other waiting jobs, unless its cause has many recent emails. */
 const URGENT_PRIORITY = -10;
 /** An email is sent after the emails of causes that have fewer emails in this period. */
 const TURN_MS = 60 * 60 * 1000;
-/** Additional emails of a cause have the same priority. */
+/** The last turn; all further emails of a cause have the same priority. */
 const MAX_TURN = 1_000;
 /** Runs after all other emails. */
 const BULK_PRIORITY = MAX_TURN + 1;
@@ -52,7 +52,7 @@ export type NewMail<K extends MailKind> = {
   cause: string | null;
   /** The handler's input: IDs rather than text, and never a token. */
   payload: Record<string, unknown>;
-  /** The clock. */
+  /** The current time. */
   now: Date;
   /** The email is sent immediately if absent. */
   sendAt?: Date | undefined;

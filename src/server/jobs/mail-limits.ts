@@ -59,9 +59,9 @@ type Admission =
   | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
 
 /**
- * Decides whether an email is sent and, if so, counts it. Emails beyond an address's limit for a
- * conversation are combined: the next email mentions them, and an email is queued for when the
- * limit allows it.
+ * Decides whether an email is sent and, if so, counts it. Emails about a conversation or tour that
+ * exceed one of the limits for them are combined: the next email about it mentions them, and an
+ * email is queued for when the limits allow it.
  */
 export async function admitMail(
   db: Database,
@@ -145,8 +145,8 @@ async function findCountedAuthor(
 
 /**
  * Returns the allowance that an email to an unproven address counts toward. Anyone can use up the
- * shared allowance. Security emails have a separate one so that others cannot lock users out of
- * their accounts.
+ * shared allowance. Security emails have separate ones so that others cannot lock users out of their
+ * accounts, and so do the kinds with `hasAccountAllowance` if they are sent to an account.
  */
 function allowanceOf(kind: MailKind, { to }: QueuedMail): string {
   const { isSecurity = false, hasAccountAllowance = false } = rulesOf(kind);

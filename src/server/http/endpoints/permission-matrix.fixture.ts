@@ -26,10 +26,10 @@ export type Caller = keyof typeof CALLERS;
 export const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
 
 const OWNER = CALLERS['assigned agent'];
-/** The fields that rules about records read. */
+/** The record fields that access rules check. */
 const RECORD_OWNERS = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
 
-/** Endpoints that are also open to holders of an emailed link. Without the link, only these accounts can use them. */
+/** Endpoints that are also open to holders of an emailed link, and whether a caller without the link can use them. */
 const ALLOWED_WITHOUT_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
   getInquiry: (actor) =>
     can(actor, 'inquiry:answer', RECORD_OWNERS) || can(actor, 'inquiry:manage'),
@@ -55,7 +55,7 @@ export function canCall(name: EndpointName, caller: Caller): boolean {
   );
 }
 
-/** The endpoints that are not public, in the order of the endpoint table. */
+/** The endpoints that require a permission or an emailed link, in the order of the endpoint table. */
 export const GUARDED_ENDPOINTS = (Object.keys(endpoints) as EndpointName[]).filter(
   (name) => endpoints[name].access !== 'public' || ALLOWED_WITHOUT_LINK[name] !== undefined,
 );

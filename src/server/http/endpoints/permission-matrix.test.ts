@@ -1,4 +1,4 @@
-/** Checks the permission table against the server, for every endpoint and every caller. */
+/** Checks the permission table against the server, for guarded endpoints and every caller. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,10 @@ beforeAll(async () => {
 
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
 
-/** Adds a listing, an inquiry, a tour, and an open house for the 'assigned agent', who is a member of the office. */
+/**
+ * Adds a listing, an inquiry, a tour, and an open house for the 'assigned agent', who is added to the office again if an
+ * earlier request removed the membership. Returns the IDs of the records by path prefix.
+ */
 async function addRecords(): Promise<Record<string, string>> {
   const owner = people['assigned agent'];
   await sql`insert into office_members (user_id, office_id, role, joined_at)
@@ -157,6 +160,6 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
   });
 });
 
-test.each([...UNTESTED_ENDPOINTS])('%s requires a signed-in user', (name) => {
+test.each([...UNTESTED_ENDPOINTS])('the table excludes only visitors from %s', (name) => {
   expect(CALLER_NAMES.filter((caller) => !canCall(name, caller))).toEqual(['visitor']);
 });

@@ -17,7 +17,10 @@ let running: { name: string; finish: () => void }[];
 /** The lookup of a token that starts with 'slow' waits for this. */
 let slowTokens: ReturnType<typeof Promise.withResolvers<void>>;
 
-/** The token of a request is its account's name; each client can run one request of each kind at a time. */
+/**
+ * The token of a request is its account's name. Each client can run one request of each kind at a time, and two token
+ * lookups.
+ */
 beforeEach(() => {
   running = [];
   slowTokens = Promise.withResolvers<void>();
@@ -71,7 +74,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Generates an endless text and lists each running call as an account's export. */
+/** Generates an endless text; until it is stopped, `running` contains the account's download. */
 async function* generateEndlessText(account: string): AsyncGenerator<string, void> {
   const entry = { name: `download ${account}`, finish: () => undefined };
   running.push(entry);
@@ -122,7 +125,7 @@ test('a user’s reads, changes, and exports each wait in a separate queue', asy
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('visitors’ changes wait for other changes from their IP address, even with invalid tokens', async () => {
+test('visitors’ changes wait for other changes from their IP address, even with different link tokens', async () => {
   const { path } = endpoints.unsubscribe;
   const unsubscribe = (token: string, address: string) =>
     send('', `${path}?token=${token}`, 'POST', address);
@@ -185,7 +188,7 @@ test('reads of a listing wait for each other, but not for other public reads', a
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('only a few exports are downloaded at a time, even if one IP address’s clients read nothing', async () => {
+test('an IP address’s second export waits while the client of the first reads nothing, but others do not wait', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const url = `/api${endpoints.exportMyProperties.path}`;
   const download = (account: string, localAddress = '127.0.0.1'): Socket => {

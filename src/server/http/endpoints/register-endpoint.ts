@@ -1,4 +1,4 @@
-/** Registers a route from its entry in the endpoint table: access, input, and success status. */
+/** Registers a route from its entry in the endpoint table, which defines its access, input, and queue, among others. */
 
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -254,8 +254,9 @@ async function sendParts(reply: FastifyReply, parts: TextParts): Promise<void> {
 }
 
 /**
- * Returns the queue of an endpoint that does not serve public data. Uploads wait only where they begin a transaction
- * (see `inActorTransaction`), so that a slow one does not delay the account's other changes.
+ * Returns the queue of an endpoint that does not serve public data; undefined if its requests need no slot. Uploads wait
+ * only where they begin a transaction (see `inActorTransaction`), so that a slow one does not delay the account's other
+ * changes.
  */
 function queueOf(
   { method, path, files, queue, waitsForExternalServer }: Endpoint,
@@ -267,8 +268,8 @@ function queueOf(
 }
 
 /**
- * Actions that are allowed even before a required second factor is set up: the user's own account,
- * and signing out.
+ * Actions that are allowed even before a required second factor is set up: using the user's own
+ * account pages, and signing out.
  */
 const ALLOWED_DURING_SETUP: ReadonlySet<Endpoint['access']> = new Set([
   'profile:change',
@@ -293,15 +294,15 @@ export const isVisitor = (request: FastifyRequest) => request.headers.authorizat
 /** The parameter for text that is still being typed: 'all' can become 'Allentown'. */
 const TYPED_PARAMETER = 'term';
 
-/** Ignores the query if the endpoint has none, so that it cannot fill the cache with copies of one response. */
+/** Returns a key without the query if the endpoint has none, so that clients cannot fill the cache with copies. */
 function cacheKey({ query }: Endpoint, { raw: { url = '' } }: FastifyRequest): string {
   const [path = ''] = url.split('?', 1);
   return query === undefined ? path : url;
 }
 
 /**
- * Drops empty values, white space, and `all`, which are treated as absent (docs/product/api.md,
- * Conventions).
+ * Drops parameters that are empty, blank, or `all` (except in `term`), which are treated as absent
+ * (docs/product/api.md, Conventions).
  */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
@@ -316,7 +317,7 @@ function withoutEmptyValues(query: unknown): Record<string, unknown> {
 /**
  * Validates the parts of a request; those without a schema stay unchanged.
  *
- * @throws AppError VALIDATION_FAILED; NOT_FOUND for a malformed ID, as for an unknown one
+ * @throws AppError VALIDATION_FAILED; NOT_FOUND for a malformed path parameter, as for an unknown ID
  */
 function validate(
   { params, query, body }: Pick<Endpoint, 'params' | 'query'> & { body?: z.ZodType | undefined },

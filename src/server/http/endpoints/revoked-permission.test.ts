@@ -27,7 +27,7 @@ let people: Record<Role, TestUser>;
 /** Record IDs for the requests, by path prefix. */
 let records: Record<string, string>;
 let picture: Buffer;
-/** Runs once, between the guard and the handler. */
+/** Runs once: between the guard and the handler, or while the handler hashes a password. */
 let interruption: (() => Promise<unknown>) | undefined;
 
 async function runInterruption() {
@@ -110,7 +110,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Restores the role of a user and signs the user in with a new session. */
+/** Restores the role and office of a user and signs the user in with a new session. */
 async function signIn(role: Role): Promise<TestUser> {
   const person = people[role];
   const { password_hash: passwordHash } = await server.db
@@ -130,7 +130,7 @@ async function signIn(role: Role): Promise<TestUser> {
   }
   const account = { id: person._id, passwordHash };
   const token = await createSession(server.db, account, server.clock.now());
-  if (token === null) throw new Error('The session could not be opened.');
+  if (token === null) throw new Error('The session could not be created.');
   return { ...person, token };
 }
 
@@ -139,7 +139,7 @@ const endSessions = ({ _id }: TestUser) =>
 const revokeRole = ({ _id }: TestUser) =>
   server.db.updateTable('users').set({ role: 'user' }).where('id', '=', _id).execute();
 
-/** Returns the state of all tables, except for changes caused by losing the role. */
+/** Returns the state of all tables, except what the tests themselves change: sessions, counts, roles, and offices. */
 async function readState(): Promise<unknown> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -224,17 +224,20 @@ describe('changes admitted by the guard', () => {
 test.each([
   ['session', endSessions, 'UNAUTHENTICATED'],
   ['role', revokeRole, 'FORBIDDEN'],
-] as const)('an admin whose %s ends cannot create an account', async (_revoked, revoke, code) => {
-  const before = await readState();
-  const as = await signIn('admin');
-  const body = {
-    name: 'Late Admin',
-    email: 'late@example.org',
-    password: USER_PASSWORD,
-    confirmPassword: USER_PASSWORD,
-    role: 'admin',
-  };
-  interruption = () => revoke(as);
-  expect((await server.error(endpoints.register, { as, body })).code).toBe(code);
-  expect(await readState()).toEqual(before);
-});
+] as const)(
+  'an admin whose %s ends cannot create an admin account',
+  async (_revoked, revoke, code) => {
+    const before = await readState();
+    const as = await signIn('admin');
+    const body = {
+      name: 'Late Admin',
+      email: 'late@example.org',
+      password: USER_PASSWORD,
+      confirmPassword: USER_PASSWORD,
+      role: 'admin',
+    };
+    interruption = () => revoke(as);
+    expect((await server.error(endpoints.register, { as, body })).code).toBe(code);
+    expect(await readState()).toEqual(before);
+  },
+);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Adds a manager of an office with 120 listings and 250 inquiries. */
+/** Adds an office manager who has 120 listings and 250 inquiries. */
 async function addManager(): Promise<TestUser> {
   officeCount += 1;
   const manager = await addOfficeAgent(

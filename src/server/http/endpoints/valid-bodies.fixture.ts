@@ -1,10 +1,10 @@
-/** Valid bodies and forms for every endpoint, used by permission tests. */
+/** Valid bodies and forms of endpoints that require a permission, used by permission tests. */
 
 import type { EndpointName } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
 
-/** The records that the bodies refer to. */
+/** The values that the bodies and forms contain. */
 export interface Targets {
   /** IDs by the first part of the path, such as `properties`. */
   records: Record<string, string>;
@@ -17,7 +17,7 @@ export interface Targets {
 
 const SITE = { name: 'Late Homes' };
 
-/** Valid bodies; other endpoints have no body. */
+/** Valid bodies. The other endpoints that require a permission have no JSON body. */
 const BODIES: Partial<Record<EndpointName, (targets: Targets) => unknown>> = {
   changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
   setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
@@ -95,7 +95,7 @@ const BODIES: Partial<Record<EndpointName, (targets: Targets) => unknown>> = {
   changeDataSource: () => ({ name: 'Late' }),
 };
 
-/** Valid forms of endpoints that accept files. */
+/** Valid forms of endpoints that accept files and require a permission. */
 const FORMS: Partial<Record<EndpointName, (targets: Targets) => FormData>> = {
   changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
   createImport: () => {
@@ -128,10 +128,10 @@ function toForm(fields: Record<string, string>): FormData {
 const listingForm = ({ picture }: Targets) =>
   toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
-/** Returns a valid body for an endpoint, or undefined if it has none. */
+/** Returns a valid body for an endpoint that requires a permission; undefined if it has no JSON body. */
 export const findValidBody = (name: EndpointName, targets: Targets): unknown =>
   BODIES[name]?.(targets);
 
-/** Returns a valid form for an endpoint that accepts files. */
+/** Returns a valid form for an endpoint that requires a permission; undefined if it accepts no files. */
 export const findValidForm = (name: EndpointName, targets: Targets): FormData | undefined =>
   FORMS[name]?.(targets);

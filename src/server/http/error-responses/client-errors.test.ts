@@ -66,7 +66,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
     });
   });
 
-  test('a path of more than 10,000 characters gets 414, or 431 if it exceeds the headers’ limit', async () => {
+  test('a path of more than 10,000 characters gets 414, or 431 if it exceeds the limit for headers', async () => {
     const sendLongPath = (length: number) =>
       send(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE_HEADER);
     expect(await sendLongPath(10_000)).toMatchObject({
@@ -110,7 +110,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
 });
 
 describe('unusual but valid requests', () => {
-  test('ignores an unknown expectation', async () => {
+  test('with an unknown Expect header get a normal response', async () => {
     const response = await send(
       'GET /api/health HTTP/1.1',
       'Host: a',
@@ -120,7 +120,7 @@ describe('unusual but valid requests', () => {
     expect(response).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  test('accepts the absolute form of a URL, as sent to proxies', async () => {
+  test('can have a URL in absolute form, as sent to proxies', async () => {
     const response = await send(
       'GET http://other.example.org/api/health HTTP/1.1',
       'Host: a',

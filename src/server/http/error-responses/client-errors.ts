@@ -39,7 +39,10 @@ export const CLIENT_ERROR_OPTIONS = {
   http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 
-/** Must be installed before all other hooks that respond, except fast replies. */
+/**
+ * Rejects requests without a host and with long URLs. Must be installed before all other hooks that respond, except fast
+ * replies.
+ */
 export function installClientErrors(app: FastifyInstance): void {
   app.networkRequests.onRequest((request, response) =>
     latestResponses.set(request.socket, response),

@@ -52,7 +52,8 @@ export function toAppError(error: unknown): AppError {
 /**
  * Converts errors caused by a concurrent change to the same rows. Class 23 is a constraint
  * violation (a referenced row was deleted, or a unique value already exists), and class 40 a
- * rolled-back transaction. A lock can also be unavailable for too long.
+ * rolled-back transaction. A lock can also be unavailable for too long. Returns undefined for other
+ * errors.
  */
 function toConflict(error: unknown): AppError | undefined {
   const sqlState = sqlStateOf(error);

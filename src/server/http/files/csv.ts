@@ -26,6 +26,6 @@ function toCell(text: string): string {
   return quoteCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 }
 
-/** Also quotes semicolons, which are separators in locales with decimal commas. */
+/** Quotes a cell if necessary. Semicolons are separators in locales with decimal commas. */
 const quoteCell = (text: string) =>
   /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

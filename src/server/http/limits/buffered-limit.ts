@@ -1,6 +1,6 @@
 /**
  * A rate limit for calls that are too frequent to count in the database one by one. It counts in
- * memory, and each flush adds up the counts of all processes.
+ * memory, and each flush exchanges the counts with other processes through the database.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -17,7 +17,7 @@ export type BufferedLimit = {
    * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
    */
   consume: (key: string) => void;
-  /** Stores the counts since the last flush. */
+  /** Stores the counts since the last flush, and reads the totals of all processes. */
   flush: () => Promise<void>;
 };
 
@@ -44,10 +44,10 @@ export function createBufferedLimit(
   }
 
   return {
-    consume: (client) => {
-      const network = networkOf(client);
+    consume: (key) => {
+      const network = networkOf(key);
       const limits = [
-        { counter: counterOf(`${name}:${storableKey(client)}`), max: limit.max },
+        { counter: counterOf(`${name}:${storableKey(key)}`), max: limit.max },
         ...(network === undefined
           ? []
           : [

@@ -167,7 +167,7 @@ describe('requests with an unfinished body', () => {
     expect(second.socket.destroyed).toBe(false);
   });
 
-  test('are logged on one line with counts and no stack traces', async () => {
+  test('are logged with other shed requests, on one line with counts and no stack traces', async () => {
     const lines: string[] = [];
     const { port, url, server } = await listen({
       loadLimits: { unfinishedPerAddress: 1, maxInFlight: 0 },
@@ -373,7 +373,7 @@ describe('draining', () => {
   });
 });
 
-describe('when the disk is full', () => {
+describe('when the disk is almost full', () => {
   test('only uploads are rejected', async () => {
     let freeBytes = 1024 ** 3 - 1;
     const server: TestApp = await startTestApp({ freeDiskBytes: async () => freeBytes });

@@ -11,7 +11,7 @@ import { networkKey } from './rate-limits.ts';
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
 /** Limit for one IP address, so that it cannot cause 503 responses for all other clients. */
 const MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
-/** Requests whose body is incomplete: uploads, and clients that stall on purpose. */
+/** Requests whose body is incomplete, such as uploads, and requests of clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
 const MAX_UNFINISHED_PER_ADDRESS = 200;
 /** Responses that clients have not read completely. */
@@ -53,13 +53,13 @@ export const TIMEOUT_OPTIONS = {
 
 /** The load from network requests; API calls made while rendering pages do not count. */
 export type Load = {
-  /** Returns the number of requests being handled. */
+  /** Returns the number of requests being handled, except health checks. */
   inFlight: () => number;
   /** Returns whether a request came over the network. */
   isFromNetwork: (request: IncomingMessage) => boolean;
   /** Returns whether the server is shutting down. */
   isDraining: () => boolean;
-  /** Counts a response that bypassed the other hooks as unread until its client has read it. */
+  /** Counts a response that bypassed Fastify's hooks as unread until its client has read it. */
   trackUnread: (request: FastifyRequest) => void;
   /** Stops counting a request that stays open, such as an event stream. */
   release: (request: IncomingMessage) => void;
@@ -150,7 +150,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (isDraining) response.setHeader('Connection', 'close');
   });
 
-  /** Health checks are exempt from the limits of other requests, so they do not count toward them, either. */
+  /** Health checks have a separate limit, so that they succeed even if the server is saturated. */
   const isHealthCheck = ({ url }: FastifyRequest) => url === '/api/health';
   const trackInFlight = (request: FastifyRequest) => {
     const requests = isHealthCheck(request) ? healthChecks : inFlight;
@@ -255,7 +255,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 /** Returns the length of a response in bytes; 0 if it is unknown. */
 const lengthOf = (reply: FastifyReply) => Number(reply.getHeader('content-length') ?? 0);
 
-/** Returns the number of a response's bytes that are in memory and not sent yet. */
+/** Returns the number of a response's bytes that are in memory and not sent yet; Infinity if it has not begun. */
 function unsentBytes(response: ServerResponse | undefined): number {
   if (response?.headersSent !== true) return Infinity;
   // The source of an unfinished stream also uses memory.

@@ -13,7 +13,7 @@ test('clients are identified by their IPv4 address or IPv6 prefix', () => {
     expect([addressKey(ip), networkKey(ip)]).toEqual([address, network]);
 });
 
-test('the addresses of an IPv6 /48 have ten times the limit of one', async () => {
+test('the addresses of an IPv6 /48 together have ten times the limit of one address', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   try {

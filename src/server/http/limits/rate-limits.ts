@@ -99,7 +99,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   requestsPerApiKey: { max: 60_000, seconds: HOUR },
 };
 
-/** The error message above the limit `exportsPerAccount`. */
+/** The error message for accounts that exceed `exportsPerAccount`. */
 export const TOO_MANY_EXPORTS =
   'You have started too many exports in the last hour. Please try again later.';
 
@@ -201,8 +201,8 @@ export function createLimiters(
 }
 
 /**
- * Returns a short hash of a client's network. It can be stored for a long time because it
- * distinguishes a site's visitors, but hundreds of IP addresses share each hash.
+ * Returns a short hash of a client's network. It can be stored for a long time because hundreds of
+ * IP addresses share each hash, yet it distinguishes most of a site's visitors.
  *
  * @param key the client's key, see `addressKey`
  */
@@ -234,8 +234,9 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * Returns the key for a client's turns in queues and its limit on open requests: an IPv4 address,
- * or the /48 prefix of an IPv6 address, so that a client with many addresses does not get many turns.
+ * Returns the key for a client's turns in queues and its limits on connections and open requests: an
+ * IPv4 address, or the /48 prefix of an IPv6 address, so that a client with many addresses does not
+ * get many turns.
  */
 export function networkKey(ip: string): string {
   return clientKey(ip, 3);

@@ -20,7 +20,7 @@ function createTasks(work: RequestQueue) {
   return { started, run, finishAll: () => finishers.splice(0).forEach((finish) => finish()) };
 }
 
-test('a client never takes all slots, even with several IP addresses', async () => {
+test('a client never takes all slots, even with several IPv6 addresses in one network', async () => {
   const { started, run, finishAll } = createTasks(
     createQueue('publicData', { slots: 3, perKey: 2, maxQueuedPerKey: 9 }),
   );

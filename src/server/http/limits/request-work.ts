@@ -8,8 +8,9 @@ import { disconnectSignal } from './disconnect-signal.ts';
 import { networkKey } from './rate-limits.ts';
 
 /**
- * Runs a request's work once it gets a slot. A client that disconnects first gets none. Nested work
- * shares the slot, so a page does not wait again for each of its API calls.
+ * Runs a request's work once it gets a slot. A client that disconnects first gets none. Work nested
+ * in work of the same queue (or of one with the same `current`) shares its slot, so a page does not
+ * wait again for each of its API calls.
  */
 export type RequestQueue = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
@@ -32,7 +33,10 @@ type QueueOptions = {
   current?: AsyncLocalStorage<{ hasSlot: true }>;
 };
 
-/** @returns a function that throws AppError TOO_MANY_REQUESTS if too much of a key's work is waiting */
+/**
+ * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work is waiting, and CLIENT_GONE if the client
+ *   disconnects first
+ */
 function createRequestQueue({
   slots,
   turnOf,
@@ -65,14 +69,14 @@ const byAddress = (request: FastifyRequest) => ({ key: addressOf(request) });
 
 /**
  * IP addresses take turns, and then their accounts, so a client with many accounts gets no more
- * turns.
+ * turns than a client with one.
  */
 const byAddressAndAccount = (request: FastifyRequest) => ({
   key: addressOf(request),
   ...(request.actor === undefined ? {} : { account: request.actor._id }),
 });
 
-/** Returns the requester of a request's work: its IP address, and its account if it has one. */
+/** Returns the requester of a request's work: the client's IP address, account, if any, and disconnect signal. */
 export const requesterOf = (request: FastifyRequest): Requester => ({
   ...byAddressAndAccount(request),
   signal: disconnectSignal(request),
@@ -120,7 +124,7 @@ const QUEUES = {
     shedFor: 'pictures',
   },
   /**
-   * Personal data. An agent's inbox and listings can have 100,000 rows, so each requester uses at most half of the
+   * Personal data. An agent's inbox and listings can have 100,000 rows, so each IP address uses at most half of the
    * database connections (see `openDatabase`): reads whose cost grows with the rows run one statement at a time.
    */
   personal: {
@@ -140,7 +144,7 @@ const QUEUES = {
     turnOf: byAddressAndAccount,
     shedFor: 'export downloads',
   },
-  /** Brochures and the pictures of link previews, which take a tenth of a second of CPU time. */
+  /** Brochures and the pictures of link previews, each of which takes a tenth of a second of CPU time. */
   brochures: {
     slots: { slots: 1, perKey: 1, maxQueuedPerKey: 50 },
     turnOf: byAddress,

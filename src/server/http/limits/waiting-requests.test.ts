@@ -19,7 +19,7 @@ function createNamedRequests(perAddress: number, total: number) {
   return { evicted, add, remove };
 }
 
-test('evicts the oldest request of an IP address first', () => {
+test('evicts the oldest request of an IP address beyond its limit', () => {
   const { evicted, add, remove } = createNamedRequests(2, 10);
   add('a', '1');
   add('a', '2');

@@ -24,7 +24,7 @@ export type WaitingBytes<R> = {
 /**
  * Counts waiting requests by IP address. Beyond the limit per address, evicts the address's oldest
  * request. Beyond the total limit, evicts the oldest request of the address with the most requests.
- * Stalled clients therefore never block others. The same applies to memory.
+ * Stalled clients therefore never block others. The memory limits work in the same way.
  *
  * @param options.perAddress maximum number for one IP address
  * @param options.total maximum number for all IP addresses

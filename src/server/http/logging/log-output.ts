@@ -19,8 +19,8 @@ const MAX_FINAL_RETRIES = 10;
 const inProgress = new Set<Promise<void>>();
 
 /**
- * Waits until pending lines are written, but at most a second because the reader may have exited.
- * Otherwise, an exiting process would lose lines or write them out of order.
+ * Waits until the writes in progress have ended, but at most a second because the reader may have
+ * exited. Otherwise, an exiting process would lose lines or write them out of order.
  */
 export async function flushLogs(): Promise<void> {
   const timeout = new AbortController();

@@ -39,7 +39,7 @@ describe('isAllowedAddress', () => {
     expect(isAllowedAddress(address, 'public')).toBe(false);
   });
 
-  test.each(RESERVED_ADDRESSES)('%s is not on this machine', (address) => {
+  test.each(RESERVED_ADDRESSES)('%s is neither public nor on this machine', (address) => {
     expect(isAllowedAddress(address, 'loopback')).toBe(false);
   });
 

@@ -40,7 +40,7 @@ describe('resolveHost', () => {
     ]);
   });
 
-  test('returns IP addresses and this machine without DNS', async () => {
+  test('resolves IP addresses and localhost names without DNS', async () => {
     const nameServers = [await serveNames({})];
     for (const [host, addresses] of [
       ['192.0.2.1', ['192.0.2.1']],
@@ -80,7 +80,7 @@ describe('resolveHost', () => {
   });
 });
 
-test('a request fails clearly if its name is unknown, or no name server responds in time', async () => {
+test('a request fails with a clear message if its host is unknown or no name server responds in time', async () => {
   const nameServers = [await serveNames({ [KNOWN]: ['127.0.0.1'], [SILENT]: 'silent' })];
   const port = await serveHttp();
   const send = (host: string, timeoutMs: number) =>

@@ -12,12 +12,12 @@ const RESOLVER_OPTIONS = { timeout: 3_000, maxTimeout: 3_000, tries: 2 };
 
 /**
  * Returns all addresses of a host, IPv4 first. DNS queries use no threads and stop when the signal is aborted. With
- * `dns.lookup`, names whose name servers do not respond would occupy the threads that new database connections need. It
- * is used only if `reach` is `any`, for names in /etc/hosts and names that DNS does not know, such as those in a search
- * domain.
+ * `dns.lookup`, names whose name servers do not respond would occupy the threads that new database connections need.
+ * Therefore, `dns.lookup` is used only if `reach` is `any`, for names in /etc/hosts and names that DNS does not know, such
+ * as those in a search domain.
  *
  * @param options.nameServers the system's if absent
- * @throws OutboundError `dns` if no address is found
+ * @throws OutboundError `dns` if no address is found, or the signal is aborted first
  */
 export async function resolveHost(
   host: string,

@@ -1,4 +1,4 @@
-/** A DNS server on this machine. */
+/** A DNS server for tests, on this machine. */
 
 import { createSocket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
@@ -14,7 +14,8 @@ const NAME_NOT_FOUND = 3;
  * Starts a name server that stops at the end of the test.
  *
  * @param names the addresses of each name, which the caller can change; queries for `silent` names get no response, and
- *   all others NXDOMAIN
+ *   queries for unlisted names get NXDOMAIN
+ * @returns the server's address and port
  */
 export async function serveNames(names: Record<string, string[] | 'silent'>): Promise<string> {
   const socket = createSocket('udp4');

@@ -1,6 +1,6 @@
 /**
- * Requests to servers that users specify. Addresses are checked after DNS, when the connection is made, which prevents
- * DNS rebinding. Time, size, and redirects are limited.
+ * Requests to servers that users or the operator specify. Addresses are checked after DNS, when the connection is made,
+ * which prevents DNS rebinding. Time, size, and redirects are limited.
  */
 
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
@@ -25,7 +25,7 @@ export type OutboundRequest = {
   maxBytes: number;
   /** Whether a larger body is an error or is truncated; `reject` if absent. */
   whenLarger?: 'reject' | 'truncate';
-  /** The maximum number of redirects to follow; with 0, a redirect is returned as the response. */
+  /** The maximum number of redirects to follow; with 0 (the default), a redirect is returned as the response. */
   maxRedirects?: number;
   signal?: AbortSignal;
   /** The system's if absent. */
@@ -44,7 +44,7 @@ export type OutboundResponse = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that must not be sent to another server. */
+/** Headers that must not be sent to another server after a redirect. */
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
@@ -80,7 +80,7 @@ async function follow(
 }
 
 /**
- * Checks and parses a URL without DNS, before it is saved.
+ * Checks and parses a URL without looking up its host.
  *
  * @throws OutboundError `url` if it is invalid; `address` if its host is an IP address outside `reach`
  */
@@ -89,7 +89,7 @@ export function checkUrl(text: string, reach: Reach): URL {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new OutboundError('url', 'The URL must start with http:// or https://.');
   if (url.username !== '' || url.password !== '')
-    throw new OutboundError('url', 'A URL must not contain a password.');
+    throw new OutboundError('url', 'The URL must not contain a user name or password.');
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw addressNotAllowedError(host);
   return url;
@@ -167,7 +167,7 @@ async function sendOnce(
   };
 }
 
-/** Returns a resolver that rejects names with any address outside `reach`. */
+/** Returns a lookup function that rejects names with any address outside `reach`. */
 function checkedLookup(options: Parameters<typeof resolveHost>[1]): LookupFunction {
   return (hostname, { all }, callback) => {
     resolveWithCallback(hostname, options, (error, addresses) => {
