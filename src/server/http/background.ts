@@ -14,7 +14,7 @@ export type Background = {
    * @param taskName the task's name in the log, e.g. `password reset email`
    */
   afterResponse: (reply: FastifyReply, taskName: string, task: () => Promise<void>) => void;
-  /** Resolves when all tasks started or scheduled so far have finished; never rejects. */
+  /** Resolves when no task is running or waiting; never rejects. */
   waitUntilIdle: () => Promise<void>;
 };
 

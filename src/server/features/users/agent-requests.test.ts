@@ -65,7 +65,7 @@ describe('signing up as an agent', () => {
     expect((await server.ok(register, { body: buildForm('user') })).role).toBe('user');
   });
 
-  test('lets admins create agents under every policy', async () => {
+  test('lets admins create agents even if it requires approval or is closed', async () => {
     for (const policy of ['approval', 'closed'] as const) {
       await setPolicy(policy);
       const createdUser = await server.ok(register, { as: people.admin, body: buildForm() });
@@ -124,7 +124,7 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
   });
 
-  test('declines with a reason', async () => {
+  test('declines with a reason, which the email and the notification contain', async () => {
     const user = await server.addUser({
       agent_requested_at: server.clock.now(),
       isProven: true,
@@ -141,7 +141,7 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
   });
 
-  test('returns 409 for a repeated decision or no request, and 404 for a missing user', async () => {
+  test('returns 409 without a pending request, 404 for an unknown user, and 400 for an invalid decision', async () => {
     const { _id } = await signUp();
     await decide(_id, { decision: 'declined' });
     const expectRejection = (id: string, body: unknown = { decision: 'approved' }) =>

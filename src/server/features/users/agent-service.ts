@@ -12,7 +12,7 @@ export type AgentService = ReturnType<typeof createAgentService>;
 /** Creates the service for the public directory of agents. */
 export function createAgentService(readDb: Database) {
   return {
-    /** Returns one page of the agents by name (docs/product/pages.md, Agents). */
+    /** Returns one page of the agents, sorted by name (docs/product/pages.md, Agents). */
     async list(
       query: z.output<typeof agentsQuerySchema>,
     ): Promise<{ agents: Agent[]; total: number }> {

@@ -68,7 +68,7 @@ describe('GET /users/agents', () => {
     expect(headers['link']).not.toContain('rel="next"');
   });
 
-  test('rejects invalid pages and a search term that is too long', async () => {
+  test('rejects an invalid page, a limit above 100, and a search term that is too long', async () => {
     const query = { page: 'x', limit: 101, searchTerm: 'x'.repeat(201) };
     const { errors } = await server.error(endpoints.listAgents, { query });
     expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);
@@ -91,9 +91,9 @@ describe('GET /users/agents/:id', () => {
     expect(agent).toStrictEqual(first);
   });
 
-  test('returns 404 for accounts that are not agents', async () => {
-    const visitor = await server.addUser({ name: 'Vera' });
-    for (const id of [visitor._id, '999999', '0', 'bea', '9'.repeat(18), '9'.repeat(19)]) {
+  test('returns 404 for accounts that are not agents, and for unknown and malformed IDs', async () => {
+    const user = await server.addUser({ name: 'Vera' });
+    for (const id of [user._id, '999999', '0', 'bea', '9'.repeat(18), '9'.repeat(19)]) {
       const error = await server.error(endpoints.getAgent, { params: { id } });
       expect({ id, status: error.status }).toEqual({ id, status: 404 });
     }

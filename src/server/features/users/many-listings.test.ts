@@ -17,7 +17,7 @@ test('an account is deleted even if deleting or moving its data takes minutes', 
         body: { message: 'Is it still available?' },
       });
     }
-    // Statements whose duration depends on the size of the account.
+    // Rejects statements with the default timeout on tables where an account can have many rows.
     await sql`
       create function require_long_timeout() returns trigger language plpgsql as $$
       begin

@@ -24,7 +24,7 @@ const ORDER: Record<UserSort, RawBuilder<unknown>> = {
 };
 
 /**
- * Returns one page of the accounts.
+ * Returns one page of the accounts, and the number of all pending requests to become an agent.
  *
  * @param filter.searchTerm part of a name or an email address, ignoring case and accents
  */
@@ -100,9 +100,9 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
     .execute();
 }
 
-/** Blocks changes to an account and its listings until the transaction ends. */
+/** Blocks changes to an account, and new listings of it, until the transaction ends. */
 export async function lockAccount(transaction: Database, userId: string): Promise<void> {
-  // New listings and pictures reference the locked row, so they wait and then fail. To avoid
+  // New listings reference the locked row, so they wait and then fail. To avoid
   // deadlocks, every change locks accounts before listings, and listings in order of their IDs.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
@@ -135,8 +135,8 @@ export async function deleteListingsByAgent(
 }
 
 /**
- * Replaces an account's current and former names in other users' notifications. Call it before the
- * account's tours are erased.
+ * Replaces an account's current and former names in other users' notifications. Call it while the
+ * account's inquiries and tours still refer to it.
  */
 export async function eraseFromNotifications(transaction: Database, id: string): Promise<void> {
   const { inquiryIds } = await findSent(transaction, id);
@@ -187,8 +187,9 @@ export async function findSent(
 }
 
 /**
- * Deletes an account with its sessions and links. Also deletes its address from reports,
- * invitations to this address, and the alert history of its addresses that have no other alerts.
+ * Deletes an account with its sessions and emailed links. Also deletes invitations to its address,
+ * removes the address from reports, and deletes the alert history of its addresses unless they have
+ * other alerts or belong to another account.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
@@ -226,7 +227,7 @@ export async function resolveAgentRequest(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Returns the role and reason after a decision; undefined if the account was deleted. */
+/** Returns the role and the reason for declining after a decision; undefined if the account was deleted. */
 export async function findAgentRequestResult(
   db: Database,
   id: string,

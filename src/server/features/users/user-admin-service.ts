@@ -115,7 +115,7 @@ export function createUserAdminService(options: {
     },
   };
 
-  /** Deletes unused files. */
+  /** Deletes the files of those pictures that are no longer used. */
   async function deleteUnusedFiles(keys: readonly string[]): Promise<void> {
     try {
       for (let start = 0; start < keys.length; start += FILES_PER_BATCH) {

@@ -152,7 +152,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  test('rejects unknown roles, unknown users, and malformed ids', async () => {
+  test('rejects unknown roles, unknown users, and malformed IDs', async () => {
     const params = { id: people.user._id };
     for (const body of [{}, { role: 'owner' }, { role: null }]) {
       expect(
@@ -235,7 +235,7 @@ describe('DELETE /users/:id', () => {
     expect(await server.status(endpoints.deleteUser, { as: people.admin, params })).toBe(404);
   });
 
-  test('rejects unknown users and malformed ids', async () => {
+  test('rejects unknown users and malformed IDs', async () => {
     for (const id of ['999999', 'abc']) {
       expect(await server.status(endpoints.deleteUser, { as: people.admin, params: { id } })).toBe(
         404,

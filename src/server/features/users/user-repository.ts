@@ -19,7 +19,7 @@ export type AgentRow = VerificationRow & {
 };
 
 /**
- * Returns one page of the agents by name, with the number of their available listings.
+ * Returns one page of the agents, sorted by name, with the number of their available listings.
  *
  * @param filter.searchTerm part of a name, ignoring case and accents
  */

@@ -1,4 +1,4 @@
-/** Serializes users and agents for responses (docs/product/accounts.md, Responses). */
+/** Serializes users for responses to themselves and to admins (docs/product/accounts.md, Responses). */
 
 import type { Profile, Role, User } from '#shared/schemas/user.ts';
 import { toVerificationFields, type VerificationRow } from '../../database/agent-verification.ts';

@@ -17,8 +17,8 @@ export type RejectedRow = { line: number; reason: string };
 const COLUMNS = ['number', 'state', 'name', 'expires'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Rows per statement. */
-const ROWS_PER_BATCH = 2_000;
+/** The minimum number of rows in each batch except the last. */
+const MIN_BATCH_ROWS = 2_000;
 const MAX_NAME_LENGTH = 200;
 /** Maximum record length in characters. A longer record probably has an unclosed quotation mark. */
 const MAX_RECORD_LENGTH = 20_000;
@@ -26,12 +26,12 @@ const MAX_RECORD_LENGTH = 20_000;
 const MAX_REPORTED_ROWS = 100;
 
 /**
- * Reads a list of any length in batches.
+ * Reads a list in batches, so that memory use does not depend on its length.
  *
  * @param path the file's path
  * @param storeBatch stores a batch; reading continues afterward
  * @returns the number of valid rows, and the first rejected rows
- * @throws AppError VALIDATION_FAILED for an invalid file
+ * @throws AppError VALIDATION_FAILED for an invalid file or too many rows
  */
 export async function readLicenseList(
   path: string,
@@ -82,7 +82,7 @@ export async function readLicenseList(
   for await (const chunk of createReadStream(path)) {
     // The error handler stores errors in `failure`.
     if (!parser.write(chunk)) await once(parser, 'drain').catch(() => undefined);
-    await flush(ROWS_PER_BATCH);
+    await flush(MIN_BATCH_ROWS);
   }
   const streamEnd = once(parser, 'end');
   parser.end();
@@ -124,7 +124,8 @@ function toLicense(
   const expires = record[columns.expires] ?? '';
   if (number === '') return 'The number is missing.';
   if (number.length > MAX_LICENSE_NUMBER_LENGTH) return 'The number is too long.';
-  if (!Object.hasOwn(STATES, state)) return 'The state must be a two-letter code.';
+  if (!Object.hasOwn(STATES, state))
+    return 'The state must be a two-letter state code, such as TX.';
   if (name === '') return 'The name is missing.';
   if (name.length > MAX_NAME_LENGTH) return 'The name is too long.';
   if (CONTROL_CHARACTER.test(number) || CONTROL_CHARACTER.test(name))
@@ -138,7 +139,7 @@ function toLicense(
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const US_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** Returns `YYYY-MM-DD`; null for an invalid date. */
+/** Returns `YYYY-MM-DD`; null for an invalid date, or one before 1900. */
 function toIsoDate(text: string): string | null {
   const isoMatch = ISO_DATE.exec(text);
   const usMatch = isoMatch === null ? US_DATE.exec(text) : null;

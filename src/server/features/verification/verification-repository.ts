@@ -12,7 +12,7 @@ export type MatchedAccount = {
 /** An account whose verification has changed. */
 export type ChangedAccount = { id: string; name: string };
 
-/** The checked part of an account, and its verification. */
+/** The fields of an account that an admin checks, and its verification. */
 export type LockedVerification = {
   name: string;
   licenseNumber: string | null;
@@ -31,9 +31,9 @@ export async function lockMatching(transaction: Database): Promise<void> {
 
 /**
  * Returns accounts whose unexpired license is in the list under the same last name. License numbers
- * are public, so several accounts can claim one. In that case, an account that is already verified
- * stays verified, and the others do not match. If none is verified, an admin must decide between
- * those with this last name. Call `lockMatching` first.
+ * are public, so several accounts can claim one. In that case, a verified account prevents the others
+ * from matching, unless an admin has verified them. If none is verified and several have this last
+ * name, none matches, and an admin must decide. Call `lockMatching` first.
  *
  * @param today `YYYY-MM-DD`
  * @param userId restricts the search to one account

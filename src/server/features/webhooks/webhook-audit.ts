@@ -2,7 +2,7 @@
 
 import type { WebhookRow } from './webhook-repository.ts';
 
-/** Returns `https://hooks.example.com/…`, because paths and queries often contain a token. */
+/** Replaces a URL's path and query with `…` because they often contain a token. */
 export function withoutPath(url: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   return `${protocol}//${host}${pathname === '/' && search === '' ? '' : '/…'}`;

@@ -38,7 +38,7 @@ import { signMessage } from './webhook-signature.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** The actor in the audit log for webhooks disabled after failures. */
-const SITE: AuditActor = { name: 'Doorstep' };
+const SITE_ACTOR: AuditActor = { name: 'Doorstep' };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -61,13 +61,14 @@ const RETRY_DELAYS_MS = [
   24 * HOUR_MS,
 ];
 /**
- * Adds up to 10% in random steps so that messages that failed together are not retried together.
+ * The number of random steps in which up to 10% is added to a retry delay, so that messages that
+ * failed together are not retried together.
  */
 const JITTER_STEPS = 100;
 
 /** Slower responses are treated as failures. */
 const TIMEOUT_MS = 15 * SECOND_MS;
-/** A failure this long after the last success disables a webhook. */
+/** A failure this long after the last success, or after the webhook was enabled, disables it. */
 const MAX_FAILING_MS = 5 * DAY_MS;
 /** Maximum stored characters of a response, and the bytes that they can take up. */
 const MAX_RESPONSE_LENGTH = 1_000;
@@ -75,13 +76,16 @@ const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 
 const STATUS_GONE = 410;
 
-/** With one worker per queue, a receiver that does not respond never delays other receivers. */
+/**
+ * The number of queues of the maximum number of webhooks. With one worker per queue, a receiver that
+ * does not respond never delays other receivers.
+ */
 export const MAX_WEBHOOK_QUEUES = MAX_WEBHOOKS * WEBHOOK_QUEUES.length;
 
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
-/** How long a job sends messages; then a new job continues. A job of its own for each message would be slow. */
+/** How long a job sends messages; then a new job continues. A separate job for each message would be slow. */
 const MAX_RUN_MS = 10 * SECOND_MS;
 /**
  * The delay before rechecking a queue whose next message is not yet due by this process's clock.
@@ -264,7 +268,7 @@ async function send(
   }
 }
 
-/** Records the result of an attempt, and schedules a retry. */
+/** Records the result of an attempt. After a failure, schedules a retry, or disables the webhook. */
 async function recordResult(
   transaction: Database,
   {
@@ -307,7 +311,7 @@ async function recordResult(
   await updateDelivery(transaction, delivery.id, { ...outcome, next_try_at: runAt });
 }
 
-/** Returns `failing` if the last success, or the last time it was enabled, is too long ago. */
+/** Returns `failing` if the webhook last succeeded, or was enabled, too long ago; null otherwise. */
 async function checkFailing(
   transaction: Database,
   webhookId: string,
@@ -324,7 +328,7 @@ async function disable(
   { reason, now }: { reason: 'gone' | 'failing'; now: Date },
 ): Promise<void> {
   await updateWebhook(transaction, id, { is_enabled: false, disabled_reason: reason });
-  await recordAudit(transaction, SITE, {
+  await recordAudit(transaction, SITE_ACTOR, {
     action: 'webhook.changed',
     entity: toAuditEntity({ id, url }),
     changes: { isEnabled: ['true', 'false'] },

@@ -16,7 +16,7 @@ import { findDueDelivery, insertDeliveries } from './webhook-repository.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The receiver's number of messages and its response. Requests to `/slow` are counted until they are closed. */
+/** The receiver's messages and its response status. Open requests to `/slow` are counted separately. */
 const receiver = {
   messageCount: 0,
   bodies: [] as string[],
@@ -85,7 +85,7 @@ async function findQueues(webhookId: string): Promise<(string | null)[]> {
 }
 const queuesOf = (webhookId: string) => [`webhook:${webhookId}:0`, `webhook:${webhookId}:1`];
 
-/** Returns how many rows of messages a connection has read. */
+/** Returns how many message rows a transaction has read. */
 async function countReads(transaction: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count
@@ -223,7 +223,7 @@ test('a webhook’s messages are sent while all others’ receivers do not respo
   await stop();
 });
 
-test('the waiting messages of a disabled webhook fail when they are due, without being sent', async () => {
+test('the waiting messages of a disabled webhook, except pings, fail when due and are not sent', async () => {
   const { _id } = await add({ events: ['user.registered'] });
   receiver.status = 500;
   for (let count = 0; count < 5; count += 1) await server.addUser();

@@ -47,7 +47,7 @@ export async function findWebhook(
   return rows[0];
 }
 
-/** Counts webhooks, and blocks inserts until the transaction ends. */
+/** Counts webhooks, and blocks changes to their number until the transaction ends. */
 export async function lockAndCount(transaction: Database): Promise<number> {
   await sql`lock table webhooks in share row exclusive mode`.execute(transaction);
   const { rows } = await sql<{
@@ -224,7 +224,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** A removed listing's last state: its table rows, and its next open house in the format of responses. */
+/** The last state of a deleted or withdrawn listing: its table rows, and its next open house in the format of responses. */
 export type StoredListing = {
   property: unknown;
   agent: unknown;

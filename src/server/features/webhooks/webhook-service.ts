@@ -38,7 +38,7 @@ import { toDelivery, toWebhook } from './webhook-serializer.ts';
 import { toAuditEntity, withoutPath } from './webhook-audit.ts';
 import { createWebhookSecret } from './webhook-signature.ts';
 
-/** How long the old secret stays valid. */
+/** How long messages are also signed with the old secret after a rotation. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
 export function createWebhookService(options: {
@@ -50,7 +50,12 @@ export function createWebhookService(options: {
 }) {
   const { db, dataKey, allowsPrivate, now } = options;
 
-  /** Rejects URLs that cannot receive messages. */
+  /**
+   * Rejects URLs to which messages must not be sent: without HTTPS, or with a private address
+   * (see `allowsPrivate` for exceptions).
+   *
+   * @throws AppError VALIDATION_FAILED
+   */
   async function checkUrl(url: string): Promise<void> {
     const invalidUrlError = (message: string) => validationFailed([{ path: 'url', message }]);
     try {
@@ -91,7 +96,7 @@ export function createWebhookService(options: {
   return {
     list: async (): Promise<Webhook[]> => (await findWebhooks(db)).map(toWebhook),
 
-    /** @throws AppError FORBIDDEN, CONFLICT at the maximum number of webhooks */
+    /** @throws AppError VALIDATION_FAILED for the URL, FORBIDDEN, CONFLICT at the maximum number of webhooks */
     async create(actor: SignedIn, form: WebhookForm): Promise<WebhookWithSecret> {
       await checkUrl(form.url);
       return inActorTransaction(db, actor, async (transaction, current) => {
@@ -114,7 +119,11 @@ export function createWebhookService(options: {
       });
     },
 
-    /** Changes a webhook. Enabling it resets its failures. */
+    /**
+     * Changes a webhook. Enabling it resets its failures.
+     *
+     * @throws AppError VALIDATION_FAILED for the URL, FORBIDDEN, NOT_FOUND
+     */
     async change(actor: SignedIn, id: string, changes: WebhookChanges): Promise<Webhook> {
       if (changes.url !== undefined) await checkUrl(changes.url);
       return withWebhook(actor, id, async (transaction, before) => {

@@ -9,7 +9,7 @@ const PREFIX = 'whsec_';
 export const createWebhookSecret = (): string =>
   PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** Returns a message's headers, with one signature per valid secret. */
+/** Returns a message's Standard Webhooks headers, with one signature per secret. */
 export function signMessage(
   message: { id: string; body: string; at: Date },
   secrets: readonly string[],

@@ -18,25 +18,25 @@ import {
   deleteEvents,
 } from './webhook-repository.ts';
 
-const EVENTS_PER_TRANSACTION = 200;
+const MAX_TRANSACTION_EVENTS = 200;
 /**
- * A transaction ends after the event whose messages exceed this total length because all messages
- * are in memory at the same time.
+ * A transaction ends after the event whose messages exceed this total number of characters, because
+ * all its messages are in memory at the same time.
  */
 const MAX_TRANSACTION_LENGTH = 2_000_000;
 
 /**
- * Consumes some of the oldest events and writes a message for each subscribed webhook. Events whose
- * record can no longer be read get no message.
+ * Consumes some of the oldest events and writes a message for each enabled webhook that subscribes to
+ * them. Events whose record can no longer be read get no message.
  *
- * @returns the number of events, and the messages to send
+ * @returns the number of consumed events, and the messages to send
  */
 export async function writeMessages(
   transaction: Database,
   now: Date,
 ): Promise<{ count: number; deliveries: NewDelivery[] }> {
   await delayErasures(transaction);
-  const events = await lockEvents(transaction, EVENTS_PER_TRANSACTION);
+  const events = await lockEvents(transaction, MAX_TRANSACTION_EVENTS);
   if (events.length === 0) return { count: 0, deliveries: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
   const readData = await createReader(transaction, events, now);

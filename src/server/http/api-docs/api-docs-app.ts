@@ -22,7 +22,7 @@ const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** Serves `/api/openapi.json` and everything under `/api/docs`. */
+/** Builds the app, which serves `/api/openapi.json` and everything under `/api/docs`. */
 export async function buildDocsApp(options: OpenApiOptions): Promise<FastifyInstance> {
   const app = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
   installErrorHandler(app);

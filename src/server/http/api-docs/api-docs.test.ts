@@ -35,7 +35,7 @@ describe('the API docs', () => {
     expect(describedEndpoints.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('describe the files of a form in addition to its text fields', async () => {
+  test('describe the files of every form that has files, and of no other form', async () => {
     const { paths, components } = (
       await server.app.inject('/api/openapi.json')
     ).json<Description>();

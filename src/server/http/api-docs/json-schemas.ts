@@ -82,9 +82,10 @@ export function createSchemaRegistry() {
     inline: convert,
 
     /**
-     * Returns a reference to a schema, or to the items of a list.
+     * Returns a reference to a schema, or a list of references. A schema without a name that is
+     * neither an object nor a union is converted in place.
      *
-     * @param fallbackName the name of a schema that has none yet
+     * @param fallbackName the name for an object or union that has none yet
      */
     named(schema: z.core.$ZodType, io: 'input' | 'output', fallbackName: string): JsonSchema {
       if (schema instanceof z.ZodArray) {
@@ -92,7 +93,7 @@ export function createSchemaRegistry() {
         return { type: 'array', items };
       }
       const existing = names.get(schema);
-      if (existing === undefined && !isForm(schema)) return convert(schema, io);
+      if (existing === undefined && !isObjectOrUnion(schema)) return convert(schema, io);
       const name = existing ?? fallbackName;
       names.set(schema, name);
       add(name, schema, io);
@@ -103,5 +104,5 @@ export function createSchemaRegistry() {
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
 
-const isForm = (schema: z.core.$ZodType) =>
+const isObjectOrUnion = (schema: z.core.$ZodType) =>
   schema instanceof z.ZodObject || schema instanceof z.ZodUnion;

@@ -120,7 +120,7 @@ describe.each(operations)('$name', ({ name, endpoint, operation }) => {
     return expect(operation.requestBody?.required).toBe(needsBody);
   });
 
-  test('describes numbers as numbers', () => {
+  test('describes numeric query parameters as numbers', () => {
     const query = endpoint.query instanceof z.ZodPipe ? endpoint.query.in : endpoint.query;
     const fields = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {};
     expect(Object.keys(fields).length > 0).toBe(query !== undefined);
@@ -152,7 +152,7 @@ describe.each(operations)('$name', ({ name, endpoint, operation }) => {
     }
   });
 
-  test('describes every parameter', () => {
+  test('describes its path and query parameters', () => {
     const pathParameters = (operation.parameters ?? []).filter(
       (parameter) => parameter.in === 'path',
     );
@@ -189,7 +189,7 @@ test('describes optional bodies, request headers, and unread counts', () => {
     expect(findOperation(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
 });
 
-test('describes the format of a settings file, and each picture field by name', () => {
+test('describes the format of a settings file, each picture field by name, and the values of pets', () => {
   const { ImportSiteBody, ChangeSiteForm, CreatePropertyForm } = document.components.schemas;
   expect(ImportSiteBody?.required).toEqual(['format', 'version', 'site', 'pictures']);
   expect(ImportSiteBody?.properties['format']).toMatchObject({ const: 'doorstep-site' });
@@ -224,7 +224,7 @@ test('describes query numbers as numbers and allows `all` for optional parameter
   });
 });
 
-test('only requests that create something accept an Idempotency-Key', () => {
+test('only endpoints marked in the table accept an Idempotency-Key and can return 422', () => {
   for (const { endpoint, operation } of operations) {
     const names = operation.parameters?.map(({ name }) => name) ?? [];
     expect(names.includes('Idempotency-Key')).toBe(endpoint.takesIdempotencyKey === true);

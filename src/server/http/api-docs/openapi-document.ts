@@ -1,4 +1,4 @@
-/** Builds the API's OpenAPI 3.1 document, entirely from the endpoint table. */
+/** Builds the API's OpenAPI 3.1 document from the endpoint table and its schemas. */
 
 import { type Endpoint, type EndpointFiles, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
@@ -8,9 +8,10 @@ import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './js
 const TAGS: Record<Endpoint['tag'], string> = {
   'Account security': 'Passkeys, second factors, recovery codes, and sessions.',
   Properties: 'Search listings, and manage them as an agent or admin.',
-  Users: 'Public agent profiles, invitations, and account management for admins.',
+  Users:
+    'Public agent profiles, invitations, and account management and agent verification for admins.',
   Offices: 'Offices, their members, invitations, and figures.',
-  Accounts: 'Sign-up, sign-in, passwords, and your profile.',
+  Accounts: 'Sign-up, sign-in, passwords, and your profile and personal data.',
   Messages: 'Messages sent through the contact form.',
   Inquiries: 'Questions about homes and their replies.',
   'Saved searches': 'Saved searches, and alerts about homes.',
@@ -78,7 +79,7 @@ export function buildOpenApiDocument(
           'Retry-After': RETRY_AFTER,
         }),
         Unavailable: response(
-          'The service is busy or its database is unavailable.',
+          'The service is temporarily unavailable, for example because it is busy.',
           errorContent(schemas),
           {
             'Retry-After': RETRY_AFTER,
@@ -178,7 +179,7 @@ function describeBody(
 ): JsonSchema {
   if (files === undefined || body === undefined) {
     const schema = body && schemas.named(body, 'input', `${capitalize(name)}Body`);
-    // A missing body counts as an empty one.
+    // A missing body counts as an empty object.
     const required = body?.safeParse({}).success !== true;
     return { required, content: { 'application/json': { schema } } };
   }

@@ -6,8 +6,8 @@ const MAX_BODY_VALUES = 2_000;
 
 /**
  * Parses JSON bodies. Bodies with too many values are rejected here because validating a value
- * takes much longer than parsing it. multipart.ts reads multipart forms, and any other type is
- * rejected with 415.
+ * takes much longer than parsing it. multipart.ts reads multipart forms. Other types are rejected
+ * with 415, except on routes with their own parser.
  *
  * An empty body counts as no body because many clients send a JSON content type even without a
  * body.

@@ -23,7 +23,7 @@ const get = (headers: Record<string, string>, url = '/') => app.inject({ url, he
 const decompress = (encoding: unknown, body: Buffer) =>
   (encoding === 'br' ? brotliDecompressSync : gunzipSync)(body).toString();
 
-describe('a text response', () => {
+describe('a response', () => {
   test.each([
     ['gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0', 'gzip'],
@@ -54,7 +54,7 @@ describe('a text response', () => {
     },
   );
 
-  test('is not sent to a client that has it cached, even if compressed', async () => {
+  test('is not sent to a client that has it cached, even if the client accepts compression', async () => {
     const response = await get({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
     expect([response.statusCode, response.body]).toEqual([304, '']);
     expect(response.headers['content-encoding']).toBeUndefined();

@@ -1,9 +1,9 @@
-/** Detects transfers that are too slow or never end. */
+/** Detects transfers that are too slow or have stopped. */
 
 /** When a transfer is considered stalled: fewer than `bytesPerSecond`, averaged over `seconds`. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
 
-/** A stalled upload is aborted. An upload that makes progress can take as long as it needs. */
+/** A stalled upload is aborted. An upload that is faster than this can take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
 /** The rule for downloads, whose progress is counted in parts of up to a megabyte. */

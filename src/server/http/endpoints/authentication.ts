@@ -30,8 +30,8 @@ export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   /** In queues, IP addresses take turns, and then their accounts. Waiting work is canceled when the client disconnects. */
   requester: Requester;
   /**
-   * Whether the policy requires a second factor that the user lacks. Until it is set up, the user can only change the
-   * account or sign out.
+   * Whether the policy requires a second factor that the user lacks. Until it is set up, the user can only manage
+   * their own account or sign out.
    */
   mustSetUpSecondFactor: boolean;
 };
@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the request's user, or null if the token is absent or invalid. */
+/** Returns the request's user; null if the token is absent or invalid, or a demo account cannot sign in. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>;
 
 /** 256 bits. */

@@ -20,7 +20,7 @@ export type AllowsDemo = (request: FastifyRequest) => boolean;
  *
  * @param options.isDemoAllowed whether demo accounts can sign in at all
  * @param options.isDemoRequested whether `DEMO=1` is set, which allows them even through a proxy
- * @param log receives a warning for the first such request
+ * @param log receives a warning for the first request through a proxy
  */
 export function createDemoGuard(
   options: { isDemoAllowed: boolean; isDemoRequested: boolean },

@@ -31,7 +31,7 @@ const runImmediately: RequestQueue = async (_request, work) => work();
 
 const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
-/** Requests that do not wait in a queue, each with the reason. */
+/** Endpoints whose requests do not wait in a queue, each with the reason. */
 const UNQUEUED_ENDPOINTS: Partial<Record<EndpointName, string>> = {
   geocode: 'waits for another server, and is limited per account',
   testDataSource: 'waits for another server, for admins only',
@@ -77,17 +77,17 @@ test('reads and changes wait in a queue', async () => {
   expect(unqueuedNames).toEqual(Object.keys(UNQUEUED_ENDPOINTS));
 });
 
-/** Files that add non-GET routes outside the endpoint table, each with its limit. */
+/** Files that add non-GET routes, each with how they are limited. */
 const OTHER_ROUTE_FILES = {
   'app.ts': 'responds with 404 to unknown API paths',
   'features/api-keys/token-routes.ts': 'waits in the queue of changes',
   'features/assistants/register-assistants.ts': 'waits in the queue of public data',
   'features/reso/register-reso.ts': 'waits in the queues of sign-in and public data',
-  'http/endpoints/register-endpoint.ts': 'see above',
+  'http/endpoints/register-endpoint.ts': 'adds the routes of the endpoint table, tested above',
   'pages/page-routes.ts': 'waits in the queue of public data',
 };
 
-test('no other file adds routes for changes', async () => {
+test('no other file adds non-GET routes', async () => {
   const root = path.join(import.meta.dirname, '../..');
   const files = (await readdir(root, { recursive: true }))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -28,7 +28,7 @@ describe('endpoints reject callers that the endpoint table does not allow', () =
     const publicEndpoints = Object.entries<Endpoint>(endpoints).filter(
       ([, { access }]) => access === 'public',
     );
-    // Some endpoints for inquiries, tours, alerts, and shared lists require a link token instead of an account.
+    // Some, such as those for inquiries, tours, alerts, and invitations, require a link token instead of an account.
     expect(publicEndpoints.map(([name]) => name)).toEqual([
       'login',
       'register',

@@ -259,7 +259,7 @@ describe.each(Object.entries(CREATION_CASES))('%s', (name, { table, prepare }) =
     expect(await countRows(table)).toBe(before + 1);
   });
 
-  test('a different body with the same key is rejected', async () => {
+  test('a different body or target with the same key is rejected', async () => {
     const { options, other } = await prepare();
     const key = newKey();
     await server.ok(endpoint, withKey({ ...options, ip: '192.0.2.8' }, key));

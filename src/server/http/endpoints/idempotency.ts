@@ -109,8 +109,8 @@ async function respondOnce<T>(
     return new RawJson(decrypt(secret, stored.response));
   };
   /**
-   * Waits for a concurrent request with the same key, and returns its stored response. Does not
-   * occupy a connection, because any number of failed requests can wait.
+   * Waits for a concurrent request with the same key, and returns its stored response; undefined if
+   * it stored none. Does not occupy a connection, because any number of failed requests can wait.
    */
   async function waitForConcurrentResponse() {
     const endsAt = performance.now() + MAX_WAIT_MS;
