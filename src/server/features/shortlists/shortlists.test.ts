@@ -409,7 +409,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
   const remove = (as: TestUser, userId: string) =>
     server.status(endpoints.removeShortlistMember, { as, params: { id, userId } });
 
-  test('lets the owner remove a member, which revokes the edit link and deletes their vote', async () => {
+  test('lets the owner remove a member, which revokes the edit link and deletes the member’s vote', async () => {
     const { token } = await link('edit');
     await vote(friend, 'yes');
     expect(await remove(owner, friend._id)).toBe(204);
@@ -454,7 +454,7 @@ describe('GET /shared-shortlists', () => {
   });
 });
 
-test('a vote sends an event to the list’s users and to no others', async () => {
+test('a vote sends an event to the list’s owner and members and to no others', async () => {
   await server.db.deleteFrom('events').execute();
   await vote(friend, 'yes');
   const events = await server.db.selectFrom('events').select(['user_id', 'kind', 'data']).execute();

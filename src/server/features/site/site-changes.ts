@@ -20,16 +20,16 @@ export function applyChanges(stored: SiteOverrides, changes: SiteChanges): SiteO
     if (change === undefined) continue;
     result[name] =
       isGroup(name) && change !== null
-        ? withoutEmpty({ ...stored[name], ...(change as Values) })
+        ? withoutNullish({ ...stored[name], ...(change as Values) })
         : change;
   }
   // All input was validated by a schema.
-  return withoutEmpty(result);
+  return withoutNullish(result);
 }
 
 /**
- * Removes values that equal the defaults, so that they follow later changes to the defaults, such
- * as sentences that contain the site's name.
+ * Removes values that equal the defaults. Their settings then follow the defaults, some of which
+ * contain the site's name.
  */
 export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   const defaults = defaultSite(overrides.name) as Values;
@@ -74,7 +74,7 @@ function flatten(overrides: SiteOverrides): Map<string, unknown> {
   return new Map(entries);
 }
 
-function withoutEmpty(values: Values): Values {
+function withoutNullish(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   );
@@ -82,7 +82,8 @@ function withoutEmpty(values: Values): Values {
 
 /** A setting that can have a picture. */
 export type PictureSetting = {
-  /** The file's field in `PUT /site`: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
+  /** The file's field in `PUT /site`: `logo`, `heroImage`, or one with an index, such as
+   * `testimonial:0` or `team:0`. */
   field: string;
   /** The setting's path, such as `about.team.0.image`, for errors. */
   setting: string;

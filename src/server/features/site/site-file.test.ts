@@ -62,29 +62,41 @@ describe('GET /site/export', () => {
 describe('POST /site/import', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.importSite, people));
 
-  test.each(['file', 'json', 'text'] as const)('restores everything from %s', async (source) => {
-    await change(
-      { name: 'Oak', testimonials: [{ quote: 'Q', name: 'N', role: 'R' }], privacy: 'P' },
-      { logo: await createPhonePhoto(200, 100), 'testimonial:0': await createPhonePhoto(300, 300) },
-    );
-    const before = await read();
-    const file = await exportFile();
-    await change({ name: 'Other', tagline: 'Gone', logo: null, testimonials: null, privacy: null });
-    const form = new FormData();
-    if (source === 'file') form.append('file', new Blob([JSON.stringify(file)]), 'site.json');
-    else form.append('site', JSON.stringify(file));
-    const request = source === 'json' ? { body: file } : { form };
-    const after = await server.ok(endpoints.importSite, { as: people.admin, ...request });
-    expect(await read()).toStrictEqual(after);
-    const withoutPaths = (site: typeof after) =>
-      JSON.stringify({ ...site, pictures: site.pictures.length }).replaceAll(
-        /[0-9a-f]{32}/g,
-        'key',
+  test.each(['a file', 'a JSON body', 'a form field'] as const)(
+    'restores everything from %s',
+    async (source) => {
+      await change(
+        { name: 'Oak', testimonials: [{ quote: 'Q', name: 'N', role: 'R' }], privacy: 'P' },
+        {
+          logo: await createPhonePhoto(200, 100),
+          'testimonial:0': await createPhonePhoto(300, 300),
+        },
       );
-    expect(withoutPaths(after)).toBe(withoutPaths(before));
-    const pictures = after.pictures.map(({ path }) => server.app.inject(path));
-    expect((await Promise.all(pictures)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  });
+      const before = await read();
+      const file = await exportFile();
+      await change({
+        name: 'Other',
+        tagline: 'Gone',
+        logo: null,
+        testimonials: null,
+        privacy: null,
+      });
+      const form = new FormData();
+      if (source === 'a file') form.append('file', new Blob([JSON.stringify(file)]), 'site.json');
+      else form.append('site', JSON.stringify(file));
+      const request = source === 'a JSON body' ? { body: file } : { form };
+      const after = await server.ok(endpoints.importSite, { as: people.admin, ...request });
+      expect(await read()).toStrictEqual(after);
+      const withoutPaths = (site: typeof after) =>
+        JSON.stringify({ ...site, pictures: site.pictures.length }).replaceAll(
+          /[0-9a-f]{32}/g,
+          'key',
+        );
+      expect(withoutPaths(after)).toBe(withoutPaths(before));
+      const pictures = after.pictures.map(({ path }) => server.app.inject(path));
+      expect((await Promise.all(pictures)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    },
+  );
 
   test.each([
     ['other JSON', { hello: 1 }],

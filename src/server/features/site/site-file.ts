@@ -13,7 +13,7 @@ import type { StoredSite } from './site-repository.ts';
 /**
  * Returns the content of an export.
  *
- * @throws AppError UNAVAILABLE if a picture cannot be read, because such a file could not be imported
+ * @throws AppError UNAVAILABLE if a picture cannot be read, because an export without it could not be imported
  */
 export async function toExport(
   { overrides, pictures }: StoredSite,
@@ -34,6 +34,7 @@ export async function toExport(
  * Decodes the pictures in an imported file.
  *
  * @param contents pictures in base64, by path
+ * @throws AppError VALIDATION_FAILED if a picture is empty
  */
 export function readPictures(
   overrides: SiteOverrides,

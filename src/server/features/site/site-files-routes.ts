@@ -105,7 +105,7 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/s, '');
 
 const isIcon = (text: string): text is SiteIcon => Object.hasOwn(SITE_ICONS, text);
 
-/** The web app manifest (W3C). */
+/** Builds the web app manifest (W3C). */
 function toManifest({ name, tagline, logo: uploaded, accent }: PageSite) {
   const logo = uploaded?.path ?? null;
   const plain = [toIcon('icon-192', logo), toIcon('icon-512', logo)];
@@ -133,7 +133,7 @@ function toManifest({ name, tagline, logo: uploaded, accent }: PageSite) {
   };
 }
 
-/** Returns the built-in icon, or the one generated from the logo. */
+/** Returns the manifest entry of the icon generated from the logo, or without a logo, of the built-in icon. */
 function toIcon(icon: SiteIcon, logo: string | null) {
   const builtIn = `/${icon.replace('maskable', 'icon-maskable')}.png`;
   return {

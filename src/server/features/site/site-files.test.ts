@@ -43,7 +43,7 @@ describe('the web manifest', () => {
     return response.json<Manifest>();
   };
 
-  test('is the built-in one by default', async () => {
+  test('has the default name, color, and icons until they are changed', async () => {
     const { name, theme_color, icons } = await read();
     expect({ name, theme_color }).toEqual({ name: 'Doorstep', theme_color: '#fbf8f3' });
     expect(icons.map(({ src }) => src)).toEqual([
@@ -87,19 +87,22 @@ describe('the link preview picture', () => {
   test.each([
     ['with pictures', { heroImage: true, logo: true }],
     ['without pictures', {}],
-  ])('is rendered from the name and hero, %s', async (_name, fields) => {
-    const pictures = Object.fromEntries(Object.keys(fields).map((field) => [field, photo]));
-    await change(
-      { name: HOSTILE_TEXT, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
-      pictures,
-    );
-    const { shareImage } = await reader().read();
-    const response = await server.app.inject(shareImage ?? '');
-    const { width, height, format } = await sharp(response.rawPayload).metadata();
-    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
-    await change({ name: 'Other' });
-    expect((await server.app.inject(shareImage ?? '')).statusCode).toBe(404);
-  });
+  ])(
+    'is rendered at the standard size %s, and its URL changes with the settings',
+    async (_name, fields) => {
+      const pictures = Object.fromEntries(Object.keys(fields).map((field) => [field, photo]));
+      await change(
+        { name: HOSTILE_TEXT, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
+        pictures,
+      );
+      const { shareImage } = await reader().read();
+      const response = await server.app.inject(shareImage ?? '');
+      const { width, height, format } = await sharp(response.rawPayload).metadata();
+      expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
+      await change({ name: 'Other' });
+      expect((await server.app.inject(shareImage ?? '')).statusCode).toBe(404);
+    },
+  );
 });
 
 test('a file is rendered once, regardless of the query in its URL', async () => {

@@ -28,11 +28,11 @@ export async function makeIcon(logo: Uint8Array, icon: SiteIcon): Promise<Buffer
     .toBuffer();
 }
 
-/** The standard size of link previews. */
+/** The standard size of link previews, in pixels. */
 const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 const MARGIN = 72;
 const TEXT_WIDTH = 560;
-const DEFAULT_GREEN = '#1a5238';
+const DEFAULT_ACCENT = '#1a5238';
 
 const fontFile = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/fraunces/package.json')),
@@ -40,9 +40,10 @@ const fontFile = path.join(
 );
 
 /**
- * Renders the link preview: the site's name and the home page's heading next to its picture.
+ * Renders the link preview: the logo, the site's name, and the home page's heading, next to the home
+ * page's picture.
  *
- * @param site.hero a picture of any aspect ratio, or null
+ * @param site.hero the home page's picture, of any aspect ratio; null for none
  * @returns JPEG
  */
 export async function makeShareImage(site: {
@@ -52,7 +53,7 @@ export async function makeShareImage(site: {
   logo: Uint8Array | null;
   hero: Uint8Array | null;
 }): Promise<Buffer> {
-  const accent = site.accent ?? DEFAULT_GREEN;
+  const accent = site.accent ?? DEFAULT_ACCENT;
   const name = await drawText(site.name, { size: 40, height: 110, color: '#211c17' });
   const heading = await drawText(site.heading, { size: 62, height: 330, color: '#211c17' });
   const layers: OverlayOptions[] = [

@@ -62,6 +62,8 @@ export function createSiteService(options: {
   const { db, images, now, canSendMail } = options;
 
   /**
+   * Changes the settings, and stores and deletes their pictures.
+   *
    * @param computeNext returns the new settings; their pictures are already stored or in `incoming`
    * @param incoming the uploaded pictures
    */
@@ -71,7 +73,7 @@ export function createSiteService(options: {
     incoming: readonly IncomingPicture[],
     signal?: AbortSignal,
   ): Promise<Site> {
-    requireManager(actor);
+    requireSiteAdmin(actor);
     const storedImages = await storePictures(db, images, incoming, {
       uploader: actor.requester,
       signal,
@@ -83,7 +85,7 @@ export function createSiteService(options: {
         db,
         actor,
         async (transaction, currentActor) => {
-          requireManager(currentActor);
+          requireSiteAdmin(currentActor);
           const current = await findSite(transaction, { lock: true });
           const overrides = withoutDefaults(setPictures(computeNext(current.overrides), paths));
           const available = [...current.pictures, ...storedImages.values()];
@@ -129,8 +131,8 @@ export function createSiteService(options: {
     /**
      * Changes the settings in the form.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; in these cases, nothing is changed or
-     *   stored
+     * @throws AppError FORBIDDEN, VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; in these cases, nothing is
+     *   changed or stored
      */
     async change(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const { site = '{}' } = parseOrThrow(siteFormSchema, form.fields);
@@ -138,9 +140,13 @@ export function createSiteService(options: {
       return change(actor, (stored) => applyChanges(stored, changes), form.files, form.signal);
     },
 
-    /** Returns everything that differs from the defaults, including picture files. */
+    /**
+     * Returns everything that differs from the defaults, including picture files.
+     *
+     * @throws AppError FORBIDDEN, or UNAVAILABLE if a picture cannot be read
+     */
     async export(actor: SignedIn): Promise<SiteExport> {
-      requireManager(actor);
+      requireSiteAdmin(actor);
       return toExport(await findSite(db), images);
     },
 
@@ -148,8 +154,8 @@ export function createSiteService(options: {
      * Replaces all settings with those in an exported file.
      *
      * @param content the file's parsed JSON
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; in these cases, nothing is changed or
-     *   stored
+     * @throws AppError FORBIDDEN, VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; in these cases, nothing is
+     *   changed or stored
      */
     async import(actor: SignedIn, content: unknown, signal?: AbortSignal): Promise<Site> {
       const file = parseOrThrow(siteFileSchema, content);
@@ -158,16 +164,20 @@ export function createSiteService(options: {
       return change(actor, () => overrides, pictures, signal);
     },
 
-    /** Imports from a form that contains a file, or the file's text in the field `site`. */
+    /**
+     * Imports from a form that contains a file, or the file's text in the field `site`.
+     *
+     * @throws AppError like `import`
+     */
     async importForm(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const [file] = form.files;
       const text = file === undefined ? form.fields['site'] : await readFileText(file.source);
       return this.import(actor, parseJson(text ?? '', 'file'), form.signal);
     },
 
-    /** Returns the steps of the setup checklist. */
+    /** Returns the setup checklist. @throws AppError FORBIDDEN */
     async getSetup(actor: SignedIn): Promise<SiteSetup> {
-      requireManager(actor);
+      requireSiteAdmin(actor);
       const { overrides } = await findSite(db);
       const policies = await readExplicitPolicies(db);
       return {
@@ -192,17 +202,17 @@ export function createSiteService(options: {
       };
     },
 
-    /** Dismisses the setup checklist, for every admin. */
+    /** Dismisses the setup checklist, for every admin. @throws AppError FORBIDDEN */
     async dismissSetup(actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
-        requireManager(current);
+        requireSiteAdmin(current);
         await dismissSetup(transaction);
       });
     },
   };
 }
 
-function requireManager(actor: Actor): void {
+function requireSiteAdmin(actor: Actor): void {
   if (!can(actor, 'site:manage')) throw forbidden();
 }
 
@@ -212,6 +222,8 @@ const toSite = ({ overrides, pictures }: StoredSite): Site =>
 /**
  * Allows only the site's own pictures because a listing's picture, for example, is deleted with the
  * listing.
+ *
+ * @throws AppError VALIDATION_FAILED
  */
 function requireKnownPictures(
   overrides: SiteOverrides,

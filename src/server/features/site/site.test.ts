@@ -153,7 +153,7 @@ describe('PUT /site', () => {
     ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
     ['an empty name', { name: ' ' }, 'name'],
     ['a name on two lines', { name: 'Oak\r\nBcc: all@example.org' }, 'name'],
-    ['a sentence that is too long', { tagline: 'x'.repeat(301) }, 'tagline'],
+    ['a tagline that is too long', { tagline: 'x'.repeat(301) }, 'tagline'],
     [
       'a text about the site that is too long',
       { about: { text: 'x'.repeat(5_001) } },
@@ -195,12 +195,12 @@ describe('PUT /site', () => {
       'social.0.url',
     ],
     [
-      'half a surrogate pair in a link',
+      'a lone surrogate in a link',
       { social: [{ kind: 'x', url: 'https://x.example.org/\uD83C' }] },
       'social.0.url',
     ],
     [
-      'an unknown kind',
+      'an unknown kind of link',
       { social: [{ kind: 'myspace', url: 'https://x.example.org' }] },
       'social.0.kind',
     ],
@@ -257,7 +257,7 @@ describe('PUT /site', () => {
     expect(await listStoredKeys()).toEqual(storedKeys);
   });
 
-  test('accepts the longest legal texts in any alphabet', async () => {
+  test('accepts the longest legal texts, even with multi-byte characters', async () => {
     const text = 'ж'.repeat(100_000);
     const { privacy, terms } = await change({ privacy: text, terms: text });
     expect([privacy?.length, terms?.length]).toEqual([100_000, 100_000]);
@@ -268,7 +268,7 @@ describe('PUT /site', () => {
     expect((await change({ name, __proto__: { accent: 'x' } })).name).toBe(name);
   });
 
-  test('rejects a form without valid JSON and a JSON body', async () => {
+  test('rejects invalid JSON in the form, and a JSON body instead of a form', async () => {
     const form = new FormData();
     form.append('site', '{');
     const error = await server.error(endpoints.changeSite, { as: people.admin, form });

@@ -1,4 +1,4 @@
-/** robots.txt and the sitemap, in parts of 50,000 URLs (sitemaps.org, protocol 0.9). */
+/** robots.txt and the sitemap, in parts of at most 50,000 URLs (sitemaps.org, protocol 0.9). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';
@@ -26,7 +26,8 @@ const MAX_SITEMAP_URLS = 50_000;
 const MAX_OFFICES = 10_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
-const PRIVATE_PAGES = [
+/** Prefixes of paths that robots.txt excludes. */
+const DISALLOWED_PATHS = [
   '/dashboard',
   '/profile',
   '/favorites',
@@ -57,16 +58,16 @@ export function registerDiscoveryRoutes(
   app.get('/robots.txt', async (request, reply) => {
     const lines = [
       'User-agent: *',
-      ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`),
+      ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${settings.publicUrl}/sitemap.xml`,
       '',
     ];
-    return sendCachedResponse(request, reply, toText('text/plain', lines.join('\n')));
+    return sendCachedResponse(request, reply, toTextResponse('text/plain', lines.join('\n')));
   });
 
   /**
-   * Sends a file from the cache, also to signed-in users. Files have thousands of entries, so simultaneous requests
+   * Sends a file from the cache, also to signed-in users. Files can have thousands of entries, so simultaneous requests
    * share one build.
    *
    * @param path the cache key, because the URL can have any query or percent-encoding
@@ -78,7 +79,7 @@ export function registerDiscoveryRoutes(
     build: () => Promise<string>,
   ) {
     const isFromNetwork = app.load.isFromNetwork(request.raw);
-    const create = async () => toText('application/xml', await build());
+    const create = async () => toTextResponse('application/xml', await build());
     const cached = cache.peek(path, { isFromNetwork }, (found) =>
       needsNoConversion(request.headers, found),
     );
@@ -145,8 +146,8 @@ export function registerDiscoveryRoutes(
   });
 }
 
-/** Adds an ETag because search engines request the files often. */
-const toText = (type: string, text: string) =>
+/** Creates a response with an ETag because search engines request the files often. */
+const toTextResponse = (type: string, text: string) =>
   toCachedResponse(200, { 'content-type': `${type}; charset=utf-8` }, Buffer.from(text));
 
 async function listPages(

@@ -33,8 +33,8 @@ const get = (url: string) => server.app.inject({ url });
 /** Returns the URLs of a sitemap or its index. */
 const urlsOf = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
 
-describe('GET /sitemap.xml', () => {
-  test('lists the parts that are not empty', async () => {
+describe('robots.txt and the sitemap', () => {
+  test('the index lists the parts that are not empty', async () => {
     const { statusCode, headers, body } = await get('/sitemap.xml');
     expect({ statusCode, type: headers['content-type'] }).toEqual({
       statusCode: 200,
@@ -84,7 +84,7 @@ describe('GET /sitemap.xml', () => {
     await server.db.deleteFrom('properties').where('id', '=', id).execute();
   });
 
-  test('includes a place only for a status with an available home', async () => {
+  test('a place is listed only for a status with an available home', async () => {
     const place = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, { ...place, status: 'For Rent' });
@@ -100,14 +100,14 @@ describe('GET /sitemap.xml', () => {
     await refreshPlaces(server.db);
   });
 
-  test('the first part lists the static pages, with names escaped for XML', async () => {
+  test('pages.xml lists static pages and agents, with names escaped for XML', async () => {
     const { body } = await get('/sitemap/pages.xml');
     expect(urlsOf(body)).toContain('https://homes.example.org/for-sale');
     expect(body).toContain('agentName=Ann');
     expect(body).not.toMatch(/&(?!#\d+;)/);
   });
 
-  test('includes the legal pages while they are published', async () => {
+  test('pages.xml includes only the published legal pages', async () => {
     const findLegalPages = async () =>
       urlsOf((await get('/sitemap/pages.xml')).body).filter((url) =>
         /\/(privacy|terms)$/.test(url ?? ''),
@@ -254,7 +254,7 @@ test('splits parts by IDs and omits empty parts', async () => {
   expect(batches).toEqual([4, 2]);
 });
 
-test('reads only the pages of places in a part, except those with very long names', async () => {
+test('reads only the place pages of one part, and omits places with very long names', async () => {
   const { db } = server;
   await sql`
     insert into places (state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count)

@@ -4,8 +4,8 @@
 export type Day = { date: string; from: Date; to: Date };
 
 /**
- * Returns the last days including today, oldest first. A day with a clock change has 23 or 25
- * hours.
+ * Returns the last days including today, oldest first. A day with a clock change usually has 23 or
+ * 25 hours.
  *
  * @param timeZone an IANA name
  */

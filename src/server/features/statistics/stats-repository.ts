@@ -1,13 +1,13 @@
 /**
- * Dashboard statistics from stored totals and counts, so their cost does not depend on the number of
- * listings.
+ * Dashboard statistics. Listings are counted from stored totals, so the cost does not depend on the
+ * number of listings.
  */
 
 import { sql } from 'kysely';
 import type { PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Totals of all listings of a type, available or not, in US dollars. */
+/** The number of published listings of a type, available or not, and their total price in US dollars. */
 export type TypeTotals = { type: PropertyType; listingCount: number; totalPrice: number };
 
 /** Returns one entry per type with listings, sorted by type. */

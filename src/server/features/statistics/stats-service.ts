@@ -27,9 +27,9 @@ const INQUIRY_DAYS = 30;
  * time.
  */
 const EXPIRING_DAYS = 7;
-/** Listings in each list of most and fewest views. */
-const VIEWED_COUNT = 3;
-/** The maximum number of an agent's newest active listings whose views are compared. */
+/** The maximum number of listings in each list of most and fewest views. */
+const MAX_VIEWED_LISTINGS = 3;
+/** The maximum number of an agent's newest available listings whose views are compared. */
 const MAX_COMPARED_LISTINGS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -91,7 +91,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
       const views = await findMostAndFewestViewed(db, agentId, {
         now: now(),
         newest: MAX_COMPARED_LISTINGS,
-        limit: VIEWED_COUNT,
+        limit: MAX_VIEWED_LISTINGS,
       });
       return {
         attention,

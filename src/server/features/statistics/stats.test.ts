@@ -28,7 +28,7 @@ const readAgentStats = (as: TestUser) => server.ok(endpoints.agentStats, { as })
 describe('GET /admin/stats', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.adminStats, people));
 
-  test('returns only user counts if there are no listings', async () => {
+  test('returns only user counts and the newest users if there are no listings', async () => {
     expect(await readSiteStats()).toStrictEqual({
       totalProperties: 0,
       totalUsers: 3,
@@ -91,7 +91,7 @@ describe('GET /admin/stats', () => {
     expect(await readSiteStats()).toMatchObject({ totalProperties: 0, propertyTypeCounts: [] });
   });
 
-  test('counts by day, in UTC or the viewer’s time zone', async () => {
+  test('counts new listings by day, in UTC or the viewer’s time zone', async () => {
     const times = [
       '2026-02-23T23:59:59.999Z',
       '2026-02-24T00:00:00.000Z',
@@ -137,7 +137,7 @@ describe('GET /admin/stats', () => {
     expect(await readCountsPerDay()).toEqual([0, 0, 0, 0, 0, 1, 2]);
   });
 
-  test('lists the newest 5 of each kind and the week’s newest 1,000, with exact counts', async () => {
+  test('lists the 5 newest listings and users and the week’s 1,000 newest listings, and counts all', async () => {
     const { now } = server.clock;
     const add = (count: number) =>
       server.db

@@ -55,8 +55,8 @@ export async function announceTour(
 }
 
 /**
- * Emails one side of a tour. Skips an agent whose account was deleted or can no longer read inquiries,
- * and a visitor who was erased.
+ * Emails one side of a tour. Skips an agent whose account was deleted or who can no longer read
+ * inquiries, and a visitor who was erased.
  */
 async function emailTour(
   transaction: Database,

@@ -258,7 +258,7 @@ describe('automatic changes', () => {
     expect(await statusOf(booking)).toBe('declined');
   });
 
-  test('reminders and declined requests do not depend on the queue', async () => {
+  test('reminders and the declining of requests do not depend on the queue', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const requestAgent = await addTourAgent(server, { mode: 'request' });
     await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
@@ -297,7 +297,7 @@ describe('automatic changes', () => {
     expect(emails.filter((mail) => mail.to === agent.email)).toEqual([]);
   });
 
-  test('old tours are deleted, and an erased inquiry erases its tour’s visitor', async () => {
+  test('old tours are deleted, and deleting an inquiry erases its tour’s visitor', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const [erasedTour, oldTour] = [
       await bookRobin(homeId),
@@ -337,7 +337,7 @@ describe('automatic changes', () => {
     expect(await server.status(endpoints.getInquiry, { as: agent, params })).toBe(404);
   });
 
-  test('take turns with the agent’s other emails', async () => {
+  test('emails about a home marked unavailable are attributed to its agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await bookRobin(homeId);
     const countCaused = async () => {

@@ -37,7 +37,7 @@ import {
 } from './tour-repository.ts';
 import { createTourToken, generateTourToken } from './tour-tokens.ts';
 
-/** An account, or a visitor with a name and an email address. */
+/** The person who books a tour; `id` is null without an account. */
 type Visitor = { id: string | null; name: string; email: string };
 
 export type TourBooked = z.output<typeof tourBookedSchema>;
@@ -144,7 +144,7 @@ export function createTourBookingService(options: {
         `You already have ${MAX_UPCOMING_TOURS} upcoming tours with this agent.`,
       );
     }
-    // Anyone can create many accounts or enter many addresses. Those with a proven address have a
+    // Anyone can create many accounts or enter many addresses. Accounts with a proven address have a
     // separate limit so that others in the network cannot use it up.
     const isProven = id !== null && (await hasProvenAddress(db, id));
     const networkCount = await countUpcomingTours(db, agentId, { network, isProven }, now());

@@ -36,8 +36,8 @@ const expectRejection = (homeId: string, body: object, as?: TestUser) =>
   });
 
 /**
- * Locks an agent's tours in another transaction. `waitForBooking` resolves when a booking waits for the
- * lock.
+ * Locks an agent's tours in another transaction. `waitForBooking` resolves when a booking or move
+ * waits for the lock.
  */
 async function lockTours(agentId: string) {
   const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
@@ -302,7 +302,7 @@ describe('POST /properties/:id/tours', () => {
     });
   });
 
-  test('only one of several moved tours locks the home, so that its agent gets the lock in turn', async () => {
+  test('only one move at a time locks the home, so that its agent can lock it in turn', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const bookings = [await book(server, homeId), await book(server, homeId, { start: NEXT_SLOT })];
     const { waitForBooking, release } = await lockTours(agent._id);

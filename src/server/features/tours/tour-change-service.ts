@@ -1,4 +1,4 @@
-/** Changes a tour that the caller has locked and announces the change. */
+/** Changes tours in the caller's transaction and announces the changes. */
 
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -8,10 +8,10 @@ import { findOpenHours, findFreeSlot } from './hours/tour-hours-service.ts';
 import { findTourHome } from './hours/tour-hours-repository.ts';
 import type { TourMailKind } from './tour-mail.ts';
 import {
-  findUpcomingToursOfAgent,
-  findUpcomingToursOfFormerAgents,
-  findUpcomingToursOfHomes,
-  findUpcomingToursOfUser,
+  lockUpcomingToursOfAgent,
+  lockUpcomingToursOfFormerAgents,
+  lockUpcomingToursOfHomes,
+  lockUpcomingToursOfUser,
   findTour,
   eraseVisitor,
   isTimeTakenError,
@@ -52,7 +52,7 @@ export async function setTourStatus(
 }
 
 /**
- * Locks a tour's home and agent. Call it before locking the tour because changes of homes lock their tours last. In the
+ * Locks a tour's home and the agent's tours. Call it before locking the tour because changes of homes lock their tours last. In the
  * other order, moves could keep an agent from marking a home as sold.
  */
 export async function lockForMove(
@@ -64,9 +64,9 @@ export async function lockForMove(
 }
 
 /**
- * Returns a free time for a tour, with the hours that it is in.
+ * Returns the free slot that starts at a time, with the agent's tour hours.
  *
- * @throws AppError CONFLICT if the time is not free
+ * @throws AppError CONFLICT if the time is not free or the agent no longer offers tours of the home
  */
 export async function requireFreeSlot(
   db: Database,
@@ -132,7 +132,7 @@ export async function cancelToursOfHomes(
   now: Date,
 ): Promise<void> {
   if (propertyIds.length === 0) return;
-  for (const id of await findUpcomingToursOfHomes(transaction, propertyIds, which, now)) {
+  for (const id of await lockUpcomingToursOfHomes(transaction, propertyIds, which, now)) {
     const change = { status: 'canceled', kind: 'home-gone', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
@@ -145,7 +145,7 @@ export async function cancelToursOfFormerAgents(
   now: Date,
 ): Promise<void> {
   if (homes.length === 0) return;
-  for (const id of await findUpcomingToursOfFormerAgents(transaction, homes, now)) {
+  for (const id of await lockUpcomingToursOfFormerAgents(transaction, homes, now)) {
     const change = { status: 'canceled', kind: 'agent-changed', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
@@ -157,7 +157,7 @@ export async function cancelToursOfAgent(
   userId: string,
   now: Date,
 ): Promise<void> {
-  for (const id of await findUpcomingToursOfAgent(transaction, userId, now)) {
+  for (const id of await lockUpcomingToursOfAgent(transaction, userId, now)) {
     const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
@@ -172,7 +172,7 @@ export async function cancelToursOfUser(
   userId: string,
   now: Date,
 ): Promise<void> {
-  for (const id of await findUpcomingToursOfUser(transaction, userId, now)) {
+  for (const id of await lockUpcomingToursOfUser(transaction, userId, now)) {
     const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }

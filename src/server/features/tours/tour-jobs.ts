@@ -5,7 +5,7 @@ import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { deleteTraces } from '../notifications/trace-service.ts';
 import { sendTourReminders } from './tour-announcement.ts';
 import { readTour, setTourStatus } from './tour-change-service.ts';
-import { deleteToursEndedBefore, findUnanswered, claimReminders } from './tour-repository.ts';
+import { deleteToursEndedBefore, lockUnanswered, claimReminders } from './tour-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -29,7 +29,7 @@ export const recurringTourJobs: RecurringJobs = {
         });
       const declineBatch = () =>
         inTransaction(db, null, async (transaction) => {
-          const ids = await findUnanswered(transaction, now);
+          const ids = await lockUnanswered(transaction, now);
           const change = { status: 'declined', kind: 'unanswered', by: null, now } as const;
           for (const id of ids)
             await setTourStatus(transaction, await readTour(transaction, id), change);

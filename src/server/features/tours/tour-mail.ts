@@ -122,7 +122,7 @@ async function compose(
   return { ...attachment, content };
 }
 
-/** Returns a note about earlier changes that were not emailed. */
+/** Returns a note about earlier changes that were not emailed; empty if there are none. */
 function otherChangesNote({ gathered }: MailContext): MailBlock[] {
   const count = gathered?.count ?? 0;
   if (count === 0) return [];
@@ -137,7 +137,7 @@ const isStillVisitor = ({ email }: TourRow, { status }: TourMailPayload, address
 const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
   row.status === 'booked' && row.start.toISOString() === start;
 
-/** Returns the calendar entry; null for a tour that was never in calendars. */
+/** Returns the calendar entry; null for a tour that was never in calendars or has no organizer. */
 async function composeCalendar(
   site: MailSite,
   tour: TourRow,
@@ -146,8 +146,8 @@ async function composeCalendar(
   { now, to: { allowsUserText } }: MailContext,
 ): Promise<NonNullable<ComposedMail['calendar']> | null> {
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
-  const hasEnded = tour.status === 'canceled' || tour.status === 'declined';
-  const method = hasEnded ? 'CANCEL' : 'REQUEST';
+  const isCanceled = tour.status === 'canceled' || tour.status === 'declined';
+  const method = isCanceled ? 'CANCEL' : 'REQUEST';
   // The addresses of the organizer and the attendee are required (RFC 5546, 3.2). Other user-entered
   // text is omitted for an unproven address.
   const visible = allowsUserText ? tour : { ...tour, title: label, agentName: '', address: '' };
@@ -205,7 +205,7 @@ function composeForVisitor(
     blocks.push({ kind: 'link', label: 'View the home', url: home });
   }
   blocks.push(...more);
-  const note = `Didn’t request a tour on ${site.name}? Ignore this email, or cancel the tour there.`;
+  const note = `Didn’t request a tour on ${site.name}? Ignore this email, or cancel the tour.`;
   const content: MailContent = {
     subject: `${heading}: ${formatStart(tour)}`,
     preview: `${label}, ${formatTime(tour)}`,

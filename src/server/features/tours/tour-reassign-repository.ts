@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import { type HomeOfAgent, isOfHomes } from './tour-repository.ts';
 
 /**
- * Locks and returns the upcoming tours to move to an agent, except those that this agent booked
- * as a visitor.
+ * Locks the upcoming tours to move to an agent, except those that this agent booked as a visitor,
+ * and returns their IDs.
  */
 export async function lockToursToMove(
   transaction: Database,
@@ -22,7 +22,7 @@ export async function lockToursToMove(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the tours that overlap a tour of the new agent, or each other. */
+/** Returns those of the tours that overlap a tour of the new agent, or each other. */
 export async function findConflicts(
   transaction: Database,
   ids: readonly string[],

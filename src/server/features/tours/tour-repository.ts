@@ -25,7 +25,7 @@ export type TourRow = {
   /** The agent's office. */
   officeId: string | null;
   visitorId: string | null;
-  /** The network that booked it, see hashNetwork; null for some older tours and for an erased visitor. */
+  /** The network that booked the tour (`hashNetwork`); null for some older tours and an erased visitor. */
   visitorNetwork: string | null;
   name: string;
   /** The visitor's email address: for an account, its current one; null for an erased visitor. */
@@ -112,8 +112,8 @@ export type TourFilter = {
 };
 
 /**
- * Returns one page of tours and their total. Agents' tours are sorted by start, visitors' tours by
- * latest start.
+ * Returns one page of tours and their total. A visitor's tours are sorted by start, latest first;
+ * other tours, earliest first.
  */
 export async function findTours(
   db: Database,
@@ -139,7 +139,7 @@ export async function findTours(
 
 /**
  * Serializes bookings and changes of an agent's tours until the transaction ends. Otherwise, the
- * constraint would still hold, but concurrent transactions would deadlock, which takes a second.
+ * constraint would still hold, but concurrent transactions would deadlock for a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(
@@ -147,7 +147,7 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts upcoming tours with an agent by an account, an address in a network, or a network. */
+/** Counts an agent's upcoming tours booked by an account, an email address in a network, or a network. */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,
@@ -237,7 +237,7 @@ const TOUR_CONDITIONS = {
 } satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
 
 /** Locks upcoming tours of homes and returns their IDs. */
-export async function findUpcomingToursOfHomes(
+export async function lockUpcomingToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
   which: ToursOfHomes,
@@ -260,7 +260,7 @@ export const isOfHomes = (homes: readonly HomeOfAgent[]) => sql`(property_id, ag
   ))`;
 
 /** Locks upcoming tours of homes with their previous agents and returns the tours' IDs. */
-export async function findUpcomingToursOfFormerAgents(
+export async function lockUpcomingToursOfFormerAgents(
   transaction: Database,
   homes: readonly HomeOfAgent[],
   now: Date,
@@ -272,7 +272,7 @@ export async function findUpcomingToursOfFormerAgents(
 }
 
 /** Locks a user's upcoming tours as agent or visitor, and those of their listings. @returns their IDs */
-export async function findUpcomingToursOfUser(
+export async function lockUpcomingToursOfUser(
   transaction: Database,
   userId: string,
   now: Date,
@@ -287,7 +287,7 @@ export async function findUpcomingToursOfUser(
 }
 
 /** Locks an agent's upcoming tours and returns their IDs. */
-export async function findUpcomingToursOfAgent(
+export async function lockUpcomingToursOfAgent(
   transaction: Database,
   userId: string,
   now: Date,
@@ -310,7 +310,7 @@ export async function setInquiry(db: Database, id: string, inquiryId: string): P
   await sql`update tours set inquiry_id = ${inquiryId} where id = ${id}`.execute(db);
 }
 
-/** Claims due reminders. Each is returned to only one caller. */
+/** Claims a batch of due reminders. Each is returned to only one caller. */
 export async function claimReminders(
   transaction: Database,
   now: Date,
@@ -325,8 +325,8 @@ export async function claimReminders(
   return rows;
 }
 
-/** Locks requests that are still unanswered when the tour starts and returns their IDs. */
-export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
+/** Locks a batch of requests that are still unanswered when the tour starts. @returns their IDs */
+export async function lockUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}
     order by start_at limit 100 for update skip locked`.execute(transaction);

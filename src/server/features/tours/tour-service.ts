@@ -25,7 +25,7 @@ export type TourCaller = { actor: SignedIn | undefined; token: string | undefine
 export type TourService = ReturnType<typeof createTourService>;
 
 /**
- * Reads and changes booked tours (docs/product/tours.md, Changes).
+ * Reads and changes tours (docs/product/tours.md, Changes).
  *
  * @param options.changesPerVisitor limits changes per account or IP address because each change
  *   sends emails
@@ -163,8 +163,8 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
  */
 function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide | undefined {
   if (actor === undefined) return undefined;
-  const isManaged = tour.agentId !== actor._id;
-  if (isManaged && tour.visitorId === actor._id) return 'visitor';
+  const isTourAgent = tour.agentId === actor._id;
+  if (!isTourAgent && tour.visitorId === actor._id) return 'visitor';
   if (can(actor, 'tour:answer', tour)) return 'agent';
   return tour.visitorId === actor._id ? 'visitor' : undefined;
 }

@@ -212,7 +212,7 @@ describe('PATCH /tours/:id', () => {
     expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
   });
 
-  test('rejects a change by someone who saw another time', async () => {
+  test('rejects a change by a caller who saw another time', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booking = await book(server, homeId);
     await server.ok(endpoints.changeTour, { ...byToken(booking), body: { start: NEXT_SLOT } });

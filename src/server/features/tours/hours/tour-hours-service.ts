@@ -42,7 +42,11 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
   return {
     get: async (actor: SignedIn): Promise<TourHours> => read(db, actor._id),
 
-    /** @throws AppError FORBIDDEN if the user is no longer an agent */
+    /**
+     * Changes the sent settings.
+     *
+     * @throws AppError FORBIDDEN if the user is no longer an agent or admin
+     */
     async set(actor: SignedIn, change: TourHoursChange): Promise<TourHours> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'tour:host')) throw forbidden();

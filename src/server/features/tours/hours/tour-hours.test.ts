@@ -32,7 +32,7 @@ describe('PUT /tour-hours', () => {
     await server.expectGuarded(endpoints.setTourHours, people, { body: HOURS });
   });
 
-  test('stores the hours of each agent', async () => {
+  test('stores each agent’s hours, and changes only the sent settings', async () => {
     expect(await set(HOURS)).toEqual(HOURS);
     const updatedHours = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
     expect(await set(updatedHours)).toEqual(updatedHours);
@@ -119,7 +119,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(starts).not.toContain(SLOT);
   });
 
-  test('is empty if tours are off, the home is unavailable, or its owner is no longer an agent', async () => {
+  test('is empty if tours are off or not set up, the home is unavailable, or its agent became a user', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
     expect(await listStartTimes(homeId)).toEqual([]);

@@ -35,7 +35,7 @@ test('overlapping hours produce each slot once', () => {
   expect(listStartTimes({ weekly }, '2026-03-02')).toHaveLength(3);
 });
 
-test('times are converted between zones only on days with a clock change', () => {
+test('times are converted one by one only on days with a clock change', () => {
   const weekly = Array.from({ length: 70 }, (_, index) => ({
     day: (index % 7) + 1,
     from: `00:0${Math.floor(index / 7)}`,
@@ -106,7 +106,7 @@ test('slots that overlap a booked time are excluded, but adjacent ones are not',
   expect(excludeBooked(slots, booked)).toEqual(slots.slice(1));
 });
 
-test('slots are compared with all booked times, as if one by one', () => {
+test('excluding booked times gives the same result as comparing each slot with each booked time', () => {
   const span = (start: number, end: number) => ({ start: new Date(start), end: new Date(end) });
   const slots = Array.from({ length: 60 }, (_, index) => span(index, index + 3));
   const booked = [span(40, 41), span(5, 20), span(7, 8), span(50, 50), span(-9, 1), span(22, 23)];
@@ -191,8 +191,8 @@ const DAY_MS = 86_400_000;
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /**
- * Finds the same slots by brute force: checks for every fifth minute in UTC whether a slot starts at
- * its local time.
+ * Finds the slots that `listSlots` should return by brute force: checks for every fifth minute in
+ * UTC whether a slot starts at its local time.
  */
 function findSlotsByBruteForce(
   slotRules: SlotRules,

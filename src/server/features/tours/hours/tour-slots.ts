@@ -31,9 +31,9 @@ export type SlotRules = {
 };
 
 /**
- * Returns the slots in a range of days, sorted by start, including booked ones. Each starts at
- * `from` plus a multiple of `slotMinutes` in local time and ends by `to`. Local times that a clock
- * change skips have no slot. A repeated hour has slots only the first time it occurs.
+ * Returns the slots in a range of days, sorted by start, including booked ones. In local time, each
+ * starts a multiple of `slotMinutes` after the start of the weekly hours and ends by their end. Local
+ * times that a clock change skips have no slot. A repeated hour has slots only the first time it occurs.
  *
  * @param options.from the first day, `YYYY-MM-DD`
  */
@@ -63,8 +63,8 @@ export function listSlots(
 }
 
 /**
- * Removes slots that overlap a booked time. Compares each slot with one booked time only because two weeks can have
- * thousands of slots and hundreds of booked times.
+ * Removes slots that overlap a booked time. Uses a binary search because two weeks can have thousands of slots and
+ * hundreds of booked times.
  */
 export function excludeBooked(slots: readonly TimeSpan[], booked: readonly TimeSpan[]): TimeSpan[] {
   const sorted = booked
@@ -135,7 +135,7 @@ function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeS
   }
 }
 
-/** The local time of one day, in minutes since midnight. */
+/** Converts the local times of one day, in minutes since midnight. */
 type DayClock = {
   /**
    * Converts to epoch milliseconds. Returns the first instant of a repeated time, and a later time

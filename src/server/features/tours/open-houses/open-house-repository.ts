@@ -37,7 +37,7 @@ export async function countOpenHouses(
 }
 
 /**
- * Returns a published listing's position and agent.
+ * Returns a published listing's agent, position, and availability.
  *
  * @param options.lock whether to lock it until the transaction ends
  */

@@ -26,7 +26,7 @@ import {
 
 export type OpenHouseService = ReturnType<typeof createOpenHouseService>;
 
-/** Returns the same error for a missing listing and another agent's listing. */
+/** Returns the error for a listing that is missing or that the caller cannot change. */
 const propertyNotFound = () => notFound('Property not found.');
 
 /** @param options.readDb the database for public reads */
@@ -51,8 +51,8 @@ export function createOpenHouseService(options: {
     /**
      * Adds an open house. If it throws, nothing is added.
      *
-     * @throws AppError NOT_FOUND (including for another agent's listing), VALIDATION_FAILED, or
-     *   CONFLICT
+     * @throws AppError NOT_FOUND (including for a listing that the caller cannot change),
+     *   VALIDATION_FAILED, or CONFLICT
      */
     async add(
       actor: SignedIn,
@@ -89,7 +89,7 @@ export function createOpenHouseService(options: {
     /**
      * Deletes an open house.
      *
-     * @throws AppError NOT_FOUND, including for another agent's open house
+     * @throws AppError NOT_FOUND, including for an open house that the caller cannot change
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
@@ -127,7 +127,7 @@ function checkTimes(form: OpenHouseForm, now: Date): { start: Date; end: Date } 
   return { start, end };
 }
 
-/** Updates the time zones of homes' upcoming open houses. Call it after positions change. */
+/** Updates the time zones of homes' current and upcoming open houses. Call it after positions change. */
 export async function refreshTimeZones(
   transaction: Database,
   propertyIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Tests simultaneous bookings of the same time through two apps on one database. */
+/** Tests simultaneous bookings and changes of tours. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
