@@ -282,6 +282,7 @@ describe('automatic changes', () => {
     expect(await statusOf(booking)).toBe('canceled');
     const emails = await takeEmails();
     expect(emails.map((mail) => mail.to)).toEqual([ROBIN.email]);
+    expect(emails[0]?.text).toContain('The tour can no longer take place.');
     expect(readEntry(findMailTo(emails, ROBIN.email)).method).toBe('CANCEL');
     const notifications = await server.ok(endpoints.listNotifications, { as: agent });
     expect(JSON.stringify(notifications)).not.toContain('canceled');
@@ -392,6 +393,7 @@ describe('automatic changes', () => {
     });
     const emails = await takeEmails();
     expect(emails.map((mail) => mail.to)).toEqual([agent.email]);
+    expect(emails[0]?.text).toContain('The tour can no longer take place.');
   });
 
   test('a deleted agent’s tours are canceled in the visitor’s calendar', async () => {

@@ -91,11 +91,10 @@ async function compose(
   const more = otherChangesNote(context);
   if (isToAgent) {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
-    const { messageId } = payload;
     const message =
-      messageId === undefined || !to.allowsUserText
+      payload.messageId === undefined || !to.allowsUserText
         ? undefined
-        : await readMessageForAgent(context.db, messageId);
+        : await readMessageForAgent(context.db, payload.messageId);
     const content = composeForAgent(site, tour, payload, {
       label,
       allowsUserText: to.allowsUserText,
@@ -191,9 +190,9 @@ function composeForVisitor(
     url: string | null;
     more: readonly MailBlock[];
   },
-) {
+): MailContent {
   const { label, url, more } = options;
-  const { heading, text } = VISITOR_MESSAGES[payload.kind](payload.by === 'visitor');
+  const { heading, text } = VISITOR_MESSAGES[messageKey(payload)](payload.by === 'visitor');
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text },
@@ -206,13 +205,12 @@ function composeForVisitor(
   }
   blocks.push(...more);
   const note = `Didn’t request a tour on ${site.name}? Ignore this email, or cancel the tour.`;
-  const content: MailContent = {
+  return {
     subject: `${heading}: ${formatStart(tour)}`,
     preview: `${label}, ${formatTime(tour)}`,
     blocks,
     footer: [{ kind: 'note', text: note }],
   };
-  return content;
 }
 
 /** @param options.message the visitor's message */
@@ -229,7 +227,7 @@ function composeForAgent(
 ) {
   const { label, allowsUserText, message, more } = options;
   const visitor = allowsUserText ? tour.name : 'the visitor';
-  const { heading, text } = AGENT_MESSAGES[payload.kind](visitor, payload.by === 'agent');
+  const { heading, text } = AGENT_MESSAGES[messageKey(payload)](visitor, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
     ...(tour.email === null ? [] : [['Email', tour.email] as [string, string]]),
@@ -255,9 +253,13 @@ function composeForAgent(
 }
 
 type Message = { heading: string; text: string };
+/** `ended` is an automatic cancellation without a more specific kind. */
+type MessageKey = TourMailKind | 'ended';
+const messageKey = ({ kind, by }: TourMailPayload): MessageKey =>
+  kind === 'canceled' && by === null ? 'ended' : kind;
 
 /** @param isOwnChange whether the visitor made the change */
-const VISITOR_MESSAGES: Record<TourMailKind, (isOwnChange: boolean) => Message> = {
+const VISITOR_MESSAGES: Record<MessageKey, (isOwnChange: boolean) => Message> = {
   requested: () => ({
     heading: 'Tour requested',
     text: 'The agent will confirm or suggest another time. We’ll email you either way.',
@@ -289,6 +291,7 @@ const VISITOR_MESSAGES: Record<TourMailKind, (isOwnChange: boolean) => Message> 
     heading: 'Your tour is canceled',
     text: isOwnChange ? 'We let the agent know.' : 'The agent canceled this tour.',
   }),
+  ended: () => ({ heading: 'Your tour is canceled', text: 'The tour can no longer take place.' }),
   'home-gone': () => ({
     heading: 'Your tour is canceled',
     text: 'The home is no longer available, so the tour is canceled.',
@@ -304,7 +307,7 @@ const VISITOR_MESSAGES: Record<TourMailKind, (isOwnChange: boolean) => Message> 
 };
 
 /** @param isOwnChange whether the agent made the change */
-const AGENT_MESSAGES: Record<TourMailKind, (name: string, isOwnChange: boolean) => Message> = {
+const AGENT_MESSAGES: Record<MessageKey, (name: string, isOwnChange: boolean) => Message> = {
   requested: (name) => ({
     heading: 'New tour request',
     text: `${name} would like to see one of your homes. We’re holding this time until you respond. Without a response, the request expires at the start of the tour.`,
@@ -331,6 +334,7 @@ const AGENT_MESSAGES: Record<TourMailKind, (name: string, isOwnChange: boolean) 
     heading: 'Tour canceled',
     text: isOwnChange ? `We let ${name} know.` : `${name} canceled. The time is open again.`,
   }),
+  ended: () => ({ heading: 'Tour canceled', text: 'The tour can no longer take place.' }),
   'home-gone': (name) => ({
     heading: 'Tour canceled',
     text: `The home is no longer available. We let ${name} know.`,
