@@ -32,7 +32,7 @@ export type JobContext = {
   contactEmail: string | undefined;
   /** Whether webhooks can target private addresses (WEBHOOK_ALLOW_PRIVATE); default false. */
   allowsPrivateWebhooks?: boolean;
-  /** How long inquiries, tours, reports, and contact messages are stored (INQUIRY_KEEP_DAYS). */
+  /** How many days inquiries, tours, reports, and contact messages are stored (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
   /**
    * How long matches are collected for an instant alert, and the minimum interval between alerts

@@ -188,7 +188,7 @@ test('reads of a listing wait for each other, but not for other public reads', a
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('an IP address’s second export waits while the client of the first reads nothing, but others do not wait', async () => {
+test('exports beyond an IP address’s limit wait even if its clients read nothing; other addresses’ do not wait', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const url = `/api${endpoints.exportMyProperties.path}`;
   const download = (account: string, localAddress = '127.0.0.1'): Socket => {
