@@ -1,4 +1,4 @@
-/** Registers each feature with its dependencies, one line per feature. */
+/** Registers each feature with its dependencies. */
 
 import type { FastifyInstance } from 'fastify';
 import type { PageSite } from '#shared/site/page-site.ts';

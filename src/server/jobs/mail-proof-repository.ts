@@ -1,4 +1,4 @@
-/** Stores proven and stopped addresses, and the emails sent to each (docs/product/mail.md). */
+/** Stores proven and stopped addresses, link tokens, and counts of emails (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -122,7 +122,7 @@ export async function resumeEmails(db: Database, address: string): Promise<void>
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Stores the hash of a link that proves an account's address. */
+/** Stores the hash of the token in a link that proves an account's address. */
 export async function insertProofToken(
   db: Database,
   link: { token: string; userId: string; address: string; now: Date; expiresAt: Date },
@@ -133,7 +133,7 @@ export async function insertProofToken(
     values (${hashOf(token)}, 'confirm', ${userId}, ${address}, ${now}, ${expiresAt})`.execute(db);
 }
 
-/** Stores the hash of a link that stops the emails to an address. */
+/** Stores the hash of the token in a link that stops the emails to an address. */
 export async function insertStopToken(
   db: Database,
   { token, hash, now }: { token: string; hash: Buffer; now: Date },
@@ -146,7 +146,7 @@ export async function insertStopToken(
 /**
  * Stops the emails to the address that the link was sent to.
  *
- * @returns false for an unknown link
+ * @returns false for an unknown or expired link
  */
 export async function stopEmailsByToken(db: Database, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ address_hash: Buffer }>`
@@ -179,20 +179,20 @@ type SentCounts = {
   /** The number of emails about any conversation or tour, and the time of the first. */
   aboutAny: number;
   firstAboutAny: Date | null;
-  /** The same for emails with text from senders without a proven address. */
+  /** These counts for emails with text from visitors without a proven address. */
   anonymous: number;
   firstAnonymous: Date | null;
-  /** The same for emails with text from the same author. */
+  /** These counts for emails with text from the same author. */
   fromAuthor: number;
   firstFromAuthor: Date | null;
-  /** The same for emails with text from proven accounts in the author's network. */
+  /** These counts for emails with text from proven accounts in the author's network. */
   provenFromNetwork: number;
   firstProvenFromNetwork: Date | null;
 };
 
 /**
- * The author that an email counts toward: a mailbox; an account if the address is not proven; or a
- * network if `authorId` is null.
+ * The author that an email counts toward: the mailbox of a proven account, the account of an agent
+ * without a proven address, or a visitor's network if `authorId` is null.
  */
 export type CountedAuthor = {
   authorId: string | null;
@@ -328,7 +328,7 @@ export async function recordCause(
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes expired counts and tokens. */
+/** Deletes expired counts, gathered changes, and tokens that stop emails. */
 export async function deleteOldCounts(
   db: Database,
   before: { sent: Date; tokens: Date },

@@ -23,10 +23,10 @@ const keyOf = (name: string) => `${KEY_PREFIX}${name}`;
 /** Returns whether a key belongs to a recurring job. */
 export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX) === true;
 
-/** Recurring jobs run before others, whose number is unlimited, such as thousands of alerts. */
+/** Recurring jobs run before other jobs, which can number in the thousands, such as alerts. */
 const PRIORITY = -1;
 
-/** Queues the next run of a recurring job, replacing the current one. It waits until the current one has finished. */
+/** Queues the next run of a recurring job, replacing a waiting one. It does not start while another run is in progress. */
 export async function addNextRun(
   db: Database,
   name: string,

@@ -16,6 +16,7 @@ export type DueJobsResult = { ran: number; failed: number };
  *
  * @param options.worker the name of the worker that locks the jobs
  * @param options.includesRecurring false skips recurring jobs
+ * @throws Error if a recurring job fails, or the reason of `context.shutdownSignal` if it is aborted
  */
 export async function runDueJobs(
   table: JobTable,

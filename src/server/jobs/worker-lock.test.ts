@@ -50,13 +50,13 @@ test('a lock is acquired again after its connection was lost silently', async ()
   await expect.poll(() => onAcquired.mock.calls.length).toBe(2);
 });
 
-test('a lock does not wait for a lost connection that the database still considers open', async () => {
+test('a lock is acquired even while a lost connection that the database considers open holds it', async () => {
   const { onAcquired, holdAgain } = await holdLock();
   await holdAgain();
   expect(onAcquired).toHaveBeenCalledTimes(1);
 });
 
-test('stopping does not wait for a silent connection', async () => {
+test('stopping does not wait for an unresponsive connection', async () => {
   const { stall, release } = await holdLock();
   stall();
   await expect(release()).resolves.toBeUndefined();

@@ -21,8 +21,8 @@ const RESPONSE_TIMEOUT_MS = 4_000;
 /** How often the locks of running jobs are refreshed; the library unlocks jobs after four hours. */
 const REFRESH_MS = 30 * 60_000;
 /**
- * The interval between checks for dead workers. A worker counts as dead after two consecutive checks
- * because it may lose its connection briefly.
+ * The interval between checks for dead workers. A worker counts as dead if it has no lock in two
+ * consecutive checks because it may lose its connection briefly.
  */
 const CHECK_MS = 10_000;
 

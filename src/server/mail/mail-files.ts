@@ -11,7 +11,7 @@ function ignoreMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-/** Deletes files older than 30 days, and nothing else in the folder. @returns their number */
+/** Deletes emails and partial emails older than 30 days, and no other files. Returns their number. */
 export async function removeOldEmails(folder: string, now: Date): Promise<number> {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   let removedCount = 0;

@@ -1,6 +1,6 @@
 /**
  * Renders an email's HTML. It uses tables and inline styles because many clients support nothing
- * else, and dark colors where supported. It is readable without pictures and the stylesheet. It
+ * else, and dark colors where supported. It is readable without pictures or the stylesheet. It
  * contains only ASCII so that long links are not broken up in the raw message.
  */
 

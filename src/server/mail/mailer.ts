@@ -34,14 +34,17 @@ export type Mail = {
 export type SentMail = { file: string | null };
 
 export type Mailer = {
-  /** @throws Error if the server does not accept it, or the file cannot be written */
+  /**
+   * @throws Error if an address or the unsubscribe URL is invalid, the server does not accept the
+   *   email, or the file cannot be written
+   */
   send: (mail: Mail) => Promise<SentMail>;
 };
 
 /**
  * @param options.smtpUrl e.g. `smtp://user:password@host:587`; undefined writes files
  * @param options.from returns the sender, e.g. `Doorstep <no-reply@example.org>`; called for each
- *   email because the site's URL may be unknown until the server listens
+ *   email because admins can change the site's name
  * @param options.folder the folder for files; created on first use
  */
 export function createMailer(options: {
@@ -171,7 +174,7 @@ function unsubscribeHeaders(url: string): Record<string, string> {
   };
 }
 
-/** Replaces control characters and line breaks with spaces. */
+/** Replaces control characters and line breaks with spaces, and removes bidirectional controls. */
 function toOneLine(text: string): string {
   return withoutBidiControls(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

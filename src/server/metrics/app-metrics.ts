@@ -19,7 +19,7 @@ export type AppMetrics = {
   watch: (app: FastifyInstance) => void;
 };
 
-/** The sources of other metrics; `pools` by name, such as `primary`. */
+/** The sources of the cache and database metrics; `pools` by name, such as `primary`. */
 export type MetricsSources = {
   responseCache: ResponseCache;
   pools: Readonly<Record<string, PoolCounts>>;

@@ -24,7 +24,7 @@ function readSamples(text: string, name: string): string[] {
 
 const REQUEST_COUNT_METRIC = 'doorstep_http_request_duration_seconds_count';
 
-test('metrics count network requests by route and status, and count cached responses', async () => {
+test('metrics include network requests by route and status, database connections, and cached responses', async () => {
   const responseCache = createResponseCache(1024 * 1024);
   responseCache.setLive(true);
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
@@ -70,7 +70,7 @@ test('metrics count network requests by route and status, and count cached respo
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
-test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
+test.each(['1', '2'])('metrics are summed over all processes (%s)', async (count) => {
   const database = await createTestDatabase();
   const folder = makeTempFolder();
   cleanups.push(database.drop, () => rm(folder, { recursive: true }));

@@ -17,7 +17,7 @@ type ApiFetch = (path: string, init: RequestInit) => Promise<ApiResponse>;
 /** Handles page requests. Errors in pages become error pages with their status. */
 export type PageRenderer = (request: Request, page: PageRequest<ApiFetch>) => Promise<Response>;
 
-/** The bundle, including the function that creates the loaders' context. */
+/** The bundle, including the functions that the server calls. */
 type PagesBuild = ServerBuild & {
   entry: {
     module: {
@@ -41,8 +41,9 @@ export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>)
 }
 
 /**
- * Returns the folder of the latest build (scripts/launcher/build.mjs). It resolves the link because
- * a later build moves the link, and a running server must keep using the files it started with.
+ * Returns the folder of the latest build (scripts/launcher/build.mjs). It resolves the link
+ * `build/current` because a later build changes it, and a running server must keep using the files it
+ * started with.
  *
  * @throws StartError if there is no build
  */

@@ -19,7 +19,7 @@ test('a page with a link’s token is never cached, even if the parameter’s na
     },
   });
   const accept = { 'accept-encoding': 'br' };
-  const count = async (url: string) => {
+  const requestTwice = async (url: string) => {
     renderCount = 0;
     const responses = [];
     for (let time = 0; time < 2; time += 1)
@@ -36,12 +36,12 @@ test('a page with a link’s token is never cached, even if the parameter’s na
     };
   };
   for (const query of ['token=x', '%74oken=x', 'a=1&to%6Ben=x'])
-    expect({ query, ...(await count(`/shared?${query}`)) }).toEqual({
+    expect({ query, ...(await requestTwice(`/shared?${query}`)) }).toEqual({
       query,
       renderCount: 2,
       isPrivate: true,
     });
-  expect(await count('/shared?tokens=x')).toEqual({ renderCount: 1, isPrivate: false });
+  expect(await requestTwice('/shared?tokens=x')).toEqual({ renderCount: 1, isPrivate: false });
   await server.close();
 });
 

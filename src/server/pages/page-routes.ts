@@ -133,14 +133,14 @@ export function registerPageRoutes(
 }
 
 /**
- * Pages with a token are not cached, and these headers keep their URLs out of referrers and search
- * engines.
+ * Pages with a token in their URL are not cached, and these headers keep the URL out of referrers
+ * and search engines.
  */
 const PRIVATE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
 const createNonce = () => randomBytes(16).toString('base64url');
 
-/** Replaces the nonce with CSP sources for the cached page's scripts; only HTML has scripts. */
+/** Removes the nonce and returns CSP sources for the page's own scripts; only HTML can have any. */
 async function replaceNonce(
   response: Response,
   nonce: string,

@@ -1,4 +1,4 @@
-/** A mail server that records accepted emails, and recipients of alerts, for alert-kills.test.ts. */
+/** A mail server that records accepted emails, and functions that add subscribers and homes, for tests that kill the sender. */
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -46,7 +46,7 @@ const startServer = () =>
     DEMO: '0',
   });
 
-/** Counts alerts that were not emailed yet, at any stage. */
+/** Counts changes and alerts that have not been emailed yet, at any stage. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from property_changes) + (select count(*) from alert_news)
@@ -55,7 +55,7 @@ async function countUnfinished(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the homes that the server has recorded as reported to the recipient. */
+/** Returns the IDs of the homes that the server has recorded as reported to a subscriber. */
 async function findNotifiedHomes(subscriber: string): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_memory')

@@ -33,7 +33,7 @@ const STARTUP_MS = 5_000;
 /** The pages, and the parts added in development. */
 export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory' | 'addDevRoutes'>;
 
-/** Returns the release from package.json. */
+/** Returns Doorstep's version from package.json. */
 export async function readVersion(): Promise<string> {
   const text = await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { runBackgroundWork } from './background-work.ts';
 import type { Installation } from './installation.ts';
 
-test('a command claims no jobs before it holds its lock and can be stopped without it', async () => {
+test('a command claims no jobs before it holds its lock, and can be stopped while it waits for the lock', async () => {
   const database = await createTestDatabase();
   const { db } = openDatabase(database.url);
   await addJob(db, { name: 'unknown', payload: {} });

@@ -23,7 +23,7 @@ const MAX_JOB_CONNECTIONS = 9;
 const MAX_MAIL_CONNECTIONS = 4;
 /** Jobs wait for a connection instead of failing, which would restart their worker. */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** Longer than for requests because matching and cleanup take longer. */
+/** Longer than for requests because work such as alert matching and cleanup takes longer. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 type Dependencies = { config: Config; installation: Installation; publicUrl: string; log: JobLog };

@@ -96,7 +96,7 @@ async function expectPicture(url: string): Promise<void> {
   );
 }
 
-/** Returns listings that are inconsistent with their history, totals, counts, or picture positions. */
+/** Returns inconsistencies between the listings and their history, totals, and counts, and duplicate picture positions. */
 async function findInconsistencies(): Promise<unknown[]> {
   const { db, pool } = openDatabase(embedded.connection);
   const { rows } = await pool.query(`
@@ -130,7 +130,7 @@ async function findInconsistencies(): Promise<unknown[]> {
   return rows;
 }
 
-/** Deletes unused pictures of any age; returns the keys remaining in the store and those referenced in the database. */
+/** Deletes unused pictures of any age; returns the keys in the store and in the database, and unfinished folders. */
 async function listImagesAfterSweep(): Promise<{
   remaining: string[];
   referenced: string[];

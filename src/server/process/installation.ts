@@ -1,4 +1,4 @@
-/** Opens the installation that every command uses: its data folder, database, and picture store. */
+/** Opens the installation that every command uses: its data folder, data key, database, and picture store. */
 
 import path from 'node:path';
 import type pg from 'pg';
@@ -17,7 +17,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 /** The root folder of the project. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 
-/** For reads (4), transactions (8), jobs and emails (13), worker locks, health checks, and change notifications. */
+/** For statements outside of transactions (4), transactions (8), jobs and emails (13), worker locks, health checks, and change notifications. */
 const CONNECTIONS_PER_PROCESS = 28;
 
 /** An open installation. */
@@ -38,10 +38,10 @@ export type Installation = {
 };
 
 /**
- * Finds or starts the database, migrates it, and opens the picture store.
+ * Reads or creates the data key, opens or starts the database, migrates it, and opens the picture store.
  *
  * @param log receives messages for the operator, one line each
- * @param options.migrate false skips migrations, for a backup
+ * @param options.migrate false skips migrations: for backups, restores, and workers
  * @param options.checkServer false continues even if the server in DATABASE_URL is down
  * @throws StartError for problems that the operator can fix
  */
@@ -91,7 +91,7 @@ export async function openInstallation(
   return { dataDir: dataDir.path, connection, db, pool, transactionPool, images, dataKey, close };
 }
 
-/** Logs only the first time that a migration has to wait. */
+/** Logs each migration that has to wait only once. */
 function logOnce(log: (line: string) => void): (migration: string) => void {
   const loggedMigrations = new Set<string>();
   return (migration) => {

@@ -11,8 +11,8 @@ const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Deletes unused pictures, old emails in files, and uploads left by a crash soon after startup, and
- * then every hour. Failures are logged and retried.
+ * Soon after startup and then every hour, deletes unused pictures, old emails in files, and uploads
+ * left by a crash. Failures are retried.
  */
 export function startMaintenance(options: {
   db: Database;

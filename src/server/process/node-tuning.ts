@@ -12,7 +12,7 @@ import { setFlagsFromString } from 'node:v8';
 /** Next to the built pages because anyone who can write there can change the program anyway. */
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../build/compile-cache');
 
-/** Prepares a fast start. Call it before the first large import. Without a writable cache folder, startup is slower. */
+/** Prepares for a fast start. Call it before the first large import. Without a writable cache folder, startup is slower. */
 export function tuneForStartup(): void {
   enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? CACHE_FOLDER);
   // Child processes use the cache even for their first file if this variable is set.

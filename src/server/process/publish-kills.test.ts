@@ -73,7 +73,7 @@ async function countHomesIn(state: 'scheduled' | 'published'): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Counts alerts that were not emailed yet, at any stage. */
+/** Counts changes and alerts that have not been emailed yet, at any stage. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from property_changes) + (select count(*) from alert_news)
@@ -86,7 +86,7 @@ test.runIf(IS_FULL_RUN).for([
   ['the skipped hour', '2027-03-14T08:00:00.000Z'],
   ['the second occurrence of a repeated hour', '2027-11-07T07:30:00.000Z'],
 ])(
-  'in %s, each home is published once and sends one alert',
+  'in %s, each home is published once and reported once to each subscriber',
   { timeout: 300_000 },
   async ([, iso]) => {
     const publishAt = new Date(iso ?? '');

@@ -33,7 +33,7 @@ export function runCommand(command: (shutdownSignal: AbortSignal) => Promise<voi
   for (const signal of SIGNALS) process.on(signal, () => shutDown(signal));
   // The reader of the output may exit while the work continues.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // The channel exists only for this (scripts/launcher/shutdown.mjs), and must not keep the process alive.
+  // The launcher opens its channel only for this (scripts/launcher/shutdown.mjs). It must not keep the process alive.
   process.once('disconnect', () => shutDown('SIGTERM'));
   process.channel?.unref();
 

@@ -21,7 +21,7 @@ import { findPort, runWorkers } from './worker-processes.ts';
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Reads the settings, opens the installation, seeds an empty one, and serves until `shutdownSignal` is aborted: here, or in
+ * Reads the settings, opens the installation, seeds it, and serves until `shutdownSignal` is aborted: in this process, or in
  * WEB_CONCURRENCY processes of the same program that this one supervises.
  *
  * @param loadParts called while the database starts
@@ -186,7 +186,7 @@ async function startClusterMetrics(address: NonNullable<Config['metrics']>) {
   return startMetricsServer(address, createClusterReader());
 }
 
-/** Starts the work that a single process does for all processes. */
+/** Logs the warnings and starts the work that a single process does for all processes. */
 function startSharedWork(
   config: Config,
   { db, images, dataDir }: Installation,

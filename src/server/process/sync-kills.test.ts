@@ -22,7 +22,7 @@ import { signInAdmin } from './admin-session.fixture.ts';
 
 /** How many times the syncing server is killed; every other time, its source is also killed. */
 const ROUND_COUNT = 10;
-/** By default three pages of the source, so that the first kill interrupts the remaining pages. */
+/** By default many pages of the source, so that the first kill interrupts the remaining pages. */
 const LISTING_COUNT = Number(process.env['SYNC_LISTINGS'] ?? 10_000);
 /** The maximum time of a run of all listings on a busy machine. */
 const RUN_TIMEOUT_MS = 120_000 + LISTING_COUNT * 15;

@@ -134,7 +134,7 @@ test.runIf(IS_FULL_RUN)(
     for (const attempts of messagesByUser.values())
       expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(users.length);
-    // All messages of the first round were received, and sent again.
+    // The messages received in the first round were sent again.
     expect(messages.length).toBeGreaterThan(users.length);
   },
   ROUND_COUNT * 30_000 + 240_000,

@@ -17,11 +17,11 @@ const KILL_TIMEOUT_MS = 12_000;
 
 /**
  * Runs processes of this program until `shutdownSignal` is aborted. A process that dies is replaced: immediately, or
- * after a delay that grows while processes keep dying.
+ * after a delay that grows while it and its replacements die soon after their start.
  *
  * @param options.env settings for the processes in addition to those of this process
- * @param options.onReady called when all of them listen
- * @param options.onDeath called when one has died and will be replaced
+ * @param options.onReady called once all of the processes are listening
+ * @param options.onDeath called when a process has died and will be replaced
  * @throws StartError if one of the first processes fails to listen
  */
 export async function runWorkers(options: {
@@ -44,7 +44,7 @@ export async function runWorkers(options: {
     return worker;
   }
 
-  /** Replaces a worker, and its successors, when it exits. */
+  /** Replaces a worker when it exits, and then each of its replacements. */
   async function keepRunning(first: Worker): Promise<void> {
     let worker = first;
     for (let crashCount = 0; ;) {

@@ -77,7 +77,7 @@ describe('a secret', () => {
     );
   });
 
-  test('has a hash that depends on the key and the owner', () => {
+  test('has a hash that depends on the secret, the key, and the owner', () => {
     const hash = hashSecret(key, 'abc', 'recovery-code:1');
     expect(hash).toHaveLength(32);
     expect(hashSecret(key, 'abc', 'recovery-code:1')).toEqual(hash);

@@ -56,7 +56,7 @@ export function readOrCreateDataKey(dataDir: string, configuredKey: Buffer | und
   return readOrCreateDataKey(dataDir, undefined);
 }
 
-/** Writes the key to a folder, unless it already has that key. A crash leaves the folder with either key. */
+/** Writes the key to a folder, unless it already has that key. A crash leaves either the old or the new key. */
 export function writeDataKey(folder: string, key: DataKey): void {
   const file = dataKeyFile(folder);
   if (readKeyFile(file)?.equals(key.export()) === true) return;
@@ -71,7 +71,7 @@ export function readDataKey(folder: string): DataKey | undefined {
   return bytes && createSecretKey(bytes);
 }
 
-/** Identifies a key without revealing it. */
+/** Returns a hash that identifies a key without revealing it. */
 export function fingerprintDataKey(key: DataKey): string {
   return hashSecret(key, '', 'fingerprint').toString('hex');
 }

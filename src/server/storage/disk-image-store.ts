@@ -7,7 +7,8 @@ import type { ImageFiles, ImageStore } from './image-store.ts';
 
 const BATCH_SIZE = 500;
 /**
- * The folder for pictures being written. It is on the same file system so that renames are atomic.
+ * The subfolder for pictures being written. It is on the same file system as the stored pictures so
+ * that renames are atomic.
  */
 const UNFINISHED = 'unfinished';
 

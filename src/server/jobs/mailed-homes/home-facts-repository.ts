@@ -1,7 +1,7 @@
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
 
-/** The facts of a listing that cannot contain text. Drafts can lack any of them. */
+/** The facts of a listing that cannot contain an agent's own text. Drafts can lack any of them. */
 export type HomeFacts = {
   type: PropertyType | null;
   status: PropertyStatus | null;

@@ -42,7 +42,7 @@ export async function nameHome(
   return { label, mention: `the ${text}`, agentMention: `Your ${text}` };
 }
 
-/** Describes a home without text: `3-bed house for $450,000`, `studio apartment for $1,400/mo`. */
+/** Describes a home by its facts: `3-bed house for $450,000`, `studio apartment for $1,400/mo`. */
 export function describeHome({ type, status, bedrooms, price }: HomeFacts): string {
   const noun = type === null ? 'home' : `${bedsOf(type, bedrooms)}${type.toLowerCase()}`;
   if (price === null || price >= MIN_OMITTED_PRICE) return noun;

@@ -19,7 +19,7 @@ describe('GET /dev/emails', () => {
     expect(payload.match(/\/text"/g)?.length).toBeGreaterThan(30);
   });
 
-  test('shows each email as HTML and text, and stores no sample data', async () => {
+  test('shows an email as HTML and text, stores no sample data, and rejects unknown IDs', async () => {
     const html = await open('/dev/emails/3');
     expect(html.headers['content-type']).toContain('text/html');
     expect(html.payload).toContain('Two homes &#38; one question');

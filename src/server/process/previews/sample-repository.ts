@@ -1,6 +1,6 @@
 /**
- * Creates sample users, homes, and messages for email previews, in a transaction that is rolled
- * back.
+ * Creates sample rows for email previews, such as users, homes, and messages, in a transaction that
+ * is rolled back.
  */
 
 import type { Role } from '#shared/schemas/user.ts';
@@ -12,7 +12,7 @@ import { toSearchValues } from '../../features/saved-searches/saved-search-value
 const ADMIN_EMAIL = 'ida@mail-previews.example';
 export const AGENT_EMAIL = 'ada@mail-previews.example';
 export const USER_EMAIL = 'ben@mail-previews.example';
-/** With the sample listing, more than an alert shows. */
+/** The maximum number of other homes in the database to use; an alert shows fewer. */
 const HOME_COUNT = 13;
 
 /** The expiration date of the sample listing. */
@@ -23,7 +23,7 @@ export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
 /**
  * Inserts the sample rows.
  *
- * @param now the time of all rows
+ * @param now the current time, which most rows use
  */
 export async function addSampleRows(db: Database, now: Date) {
   const addUser = async (name: string, email: string, role: Role) =>

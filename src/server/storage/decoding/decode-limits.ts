@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 /** Memory reserved for each decoding slot: enough for a phone photo. */
 export const SLOT_BYTES = 160 * MIB;
-/** The maximum memory for decoding a picture; larger ones are rejected with 413. */
+/** The maximum memory for decoding a picture; pictures that need more are rejected with 413. */
 export const MAX_DECODE_BYTES = 768 * MIB;
 /** The decoding process is killed when its memory use exceeds the estimate by this factor. */
 export const MEMORY_TOLERANCE = 1.3;

@@ -24,7 +24,7 @@ const WEBP_QUALITY = 80;
 
 // Each process decodes one picture at a time in one thread.
 sharp.concurrency(1);
-// Each file is read only once, so libvips must not keep it open.
+// Each picture is decoded only once, so libvips must not keep its file open.
 sharp.cache(false);
 
 /** Thrown if a picture is rejected, with the reason and the decoder's message. */
@@ -85,7 +85,7 @@ async function checkHeader(source: ImageSource): Promise<number> {
 
 async function readMetadata(source: ImageSource): Promise<Metadata> {
   try {
-    // Not limited because reading a header is cheap and its size determines the error.
+    // Accepts any number of pixels: reading a header is cheap, and the caller needs the picture's size to choose the error.
     return await sharp(source, { limitInputPixels: false }).metadata();
   } catch (error) {
     throw new PictureRejectedError('damaged', error);

@@ -38,7 +38,7 @@ export function createDecodePool(
   const shared = createBudget(MAX_DECODE_BYTES - SLOT_BYTES);
   const idle = new Map<Decoder, NodeJS.Timeout>();
 
-  /** Returns the most recently used process, so that other idle processes can time out. */
+  /** Returns the most recently used idle process, so that the others can time out, or starts one. */
   function acquire(): Decoder {
     for (const [decoder, timer] of [...idle].toReversed()) {
       clearTimeout(timer);

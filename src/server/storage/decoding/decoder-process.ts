@@ -25,7 +25,7 @@ const INHERITED_VARIABLES = [
   'NODE_COMPILE_CACHE',
 ];
 
-/** Thrown if a picture is rejected, with the decoder's message. */
+/** Thrown if a picture is rejected, with the reason and the decoder's message. */
 export class DecodeRejectedError extends Error {
   readonly reason: DecodeRejection;
 
@@ -41,7 +41,8 @@ export type Decoder = {
   /**
    * @param options.requestMemory waits until the bytes are granted
    * @param options.signal aborts the work immediately, and throws the signal's reason
-   * @throws DecodeRejectedError if the picture is rejected; AppError UNAVAILABLE if another program killed the process
+   * @throws DecodeRejectedError if the picture is rejected; AppError UNAVAILABLE if another program killed the process;
+   *   Error if the decoder fails in another way
    */
   run: <J extends DecodeJob>(
     job: J,

@@ -25,7 +25,7 @@ test('does not count bytes in a segment or after the end of the image', () => {
   const scan = [0xff, 0xda, 0, 2, 1, 2, 3];
   const jpeg = (...parts: number[][]) => Buffer.from([0xff, 0xd8, ...parts.flat()]);
   expect(countScans(jpeg(scan, [0xff, 0xd9], scan), 9)).toBe(1);
-  // A thumbnail in a segment of ten bytes.
+  // A thumbnail in a segment of nine bytes.
   expect(countScans(jpeg([0xff, 0xe1, 0, 9, ...scan], scan), 9)).toBe(1);
   // Stuffed zeros, restarts, and fill bytes.
   expect(countScans(jpeg(scan, [0xff, 0, 0xff, 0xd3, 0xff, 0xff], scan.slice(1)), 9)).toBe(2);
