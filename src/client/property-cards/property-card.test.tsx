@@ -5,6 +5,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { FALLBACK_SITE } from '#shared/site/page-site.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { PropertyCard } from './property-card.tsx';
+import { summarize } from './property-summary.ts';
 
 const property: Property = buildProperty({
   _id: '42',
@@ -55,7 +56,7 @@ function renderCard(home: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
       id: 'root',
       path: '/',
       loader: () => null,
-      element: <PropertyCard property={home} />,
+      element: <PropertyCard property={summarize(home)} />,
     },
   ];
   const router = createMemoryRouter(routes, {

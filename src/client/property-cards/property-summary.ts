@@ -27,7 +27,8 @@ export type PropertySummary = Pick<
   | 'taxAnnual'
   | 'hoaFee'
 > & {
-  pictures: SummaryPicture[];
+  /** The first picture. Not an array of any length, so that a `Property` is not taken for a summary. */
+  pictures: [] | [SummaryPicture];
   /** The number of photos; absent if there is at most one. */
   photoCount?: number;
   /** The location of a home without a cover. */
@@ -52,7 +53,9 @@ export function summarize(property: Property): PropertySummary {
   const { _id, title, price, city, state, bedrooms, bathrooms, sqft } = property;
   const { propertyType, status, nextOpenHouse } = property;
   const { daysListed, priceChange, taxAnnual, hoaFee } = property;
-  const pictures = property.pictures.slice(0, 1).map(withPlaceholderInMarkup);
+  const [cover] = property.pictures;
+  const pictures: PropertySummary['pictures'] =
+    cover === undefined ? [] : [withPlaceholderInMarkup(cover)];
   const photos = property.pictures.filter(({ kind }) => kind === 'photo').length;
   const photoCount = photos > 1 ? { photoCount: photos } : {};
   const { latitude, longitude } = property;

@@ -1,13 +1,13 @@
 import Check from 'lucide-react/icons/check';
 import { MAX_COMPARED } from '#shared/limits.ts';
-import type { PropertySummary } from '../../property-cards/property-summary.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { buttonClass } from '../../ui/actions/button-class.ts';
 import { cx } from '../../ui/class-names.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 export interface CompareButtonProps {
-  property: PropertySummary;
+  property: Pick<Property, '_id' | 'title'>;
   /** Whether the button is on a card, where mouse users see it only on hover or if it is pressed. */
   isOnCard: boolean;
 }

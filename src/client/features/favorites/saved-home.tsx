@@ -1,6 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
+import { summarize } from '../../property-cards/property-summary.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -25,7 +26,7 @@ export function SavedHome({ home, hasNotes, renderActions }: SavedHomeProps) {
   const change = changeSince(property, savedPrice);
   if (property === undefined) return <UnavailableHome home={home} />;
   // Undoing the removal with the heart restores the note.
-  const propertyWithNote = { ...property, note };
+  const propertyWithNote = { ...summarize(property), note };
   return (
     <>
       <PropertyCard property={propertyWithNote} level={2} />

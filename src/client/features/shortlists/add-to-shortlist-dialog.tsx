@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { PropertySummary } from '../../property-cards/property-summary.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
@@ -16,7 +16,7 @@ import { ShortlistNameForm } from './shortlist-name-form.tsx';
 import { shortlistsQuery, useRefreshShortlists } from './shortlist-queries.ts';
 
 export interface AddToShortlistDialogProps {
-  property: PropertySummary;
+  property: Pick<Property, '_id' | 'title'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -47,7 +47,7 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
   );
 }
 
-function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
+function Lists({ property, close }: { property: Pick<Property, '_id'>; close: () => void }) {
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
   // A list may be created even if adding the home fails. A retry with the same name reuses it.

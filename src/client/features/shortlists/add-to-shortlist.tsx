@@ -1,13 +1,13 @@
 import ListPlus from 'lucide-react/icons/list-plus';
 import { useState } from 'react';
-import type { PropertySummary } from '../../property-cards/property-summary.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 
 const loadDialog = async () => (await import('./add-to-shortlist-dialog.tsx')).AddToShortlistDialog;
 
 /** The button that adds a home to a shortlist. Its dialog is loaded on demand. */
-export function AddToShortlist({ property }: { property: PropertySummary }) {
+export function AddToShortlist({ property }: { property: Pick<Property, '_id' | 'title'> }) {
   const [isOpen, setIsOpen] = useState(false);
   const {
     Component: Dialog,

@@ -4,6 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { unavailableLabel } from '#shared/properties/home-words.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
+import { summarize } from '../../property-cards/property-summary.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { useHydrated } from '../../ui/timing/use-hydrated.ts';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
@@ -42,7 +43,7 @@ export function SharedShortlist({ token }: { token: string }) {
       <ul className="grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map(({ property, votes }) => (
           <li key={property._id}>
-            <PropertyCard property={property} level={2} />
+            <PropertyCard property={summarize(property)} level={2} />
             <p className="figures mt-3 text-sm text-ink-soft">
               {unavailableLabel(property) !== null && (
                 <strong className="font-semibold text-clay">{unavailableLabel(property)}. </strong>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
 import { unavailableLabel } from '#shared/properties/home-words.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
+import { summarize } from '../../property-cards/property-summary.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ShortlistComments } from './shortlist-comments.tsx';
@@ -19,7 +20,7 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   );
   return (
     <div>
-      <PropertyCard property={property} level={2} />
+      <PropertyCard property={summarize(property)} level={2} />
       {unavailableText !== null && (
         <p className="mt-3 rounded-sm bg-clay-wash px-3 py-2 text-sm font-semibold text-clay">
           {unavailableText}

@@ -22,6 +22,7 @@ import { NO_FILTERS } from '../../../features/properties/search/query/property-f
 import { loaded, failed, renderPage, buildMetaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
+import { summarizeAll } from '../../../property-cards/property-summary.ts';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
 
 // The page’s loader normally loads the empty state.
@@ -46,14 +47,17 @@ const renderForSale = (search: string, ...queries: LoadedQuery[]) =>
 
 describe('/for-sale', () => {
   it('shows a count above 10,000 as 10,000+', () => {
-    const html = renderForSale('', loaded(queryOf(''), page([buildProperty()], 433_215)));
+    const html = renderForSale(
+      '',
+      loaded(queryOf(''), page(summarizeAll([buildProperty()]), 433_215)),
+    );
     expect(textOf(html)).toContain('10,000+ properties found');
     expect(html).not.toContain('433');
   });
 
   it('shows the results, their count, and the search form', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
-    const html = renderForSale('', loaded(queryOf(''), page([home], 1_204)));
+    const html = renderForSale('', loaded(queryOf(''), page(summarizeAll([home]), 1_204)));
     expect(html).toContain('<h1');
     for (const expected of [
       'Properties For Sale',
@@ -80,7 +84,10 @@ describe('/for-sale', () => {
 
   it('works without JavaScript, with forms and links that keep the search in the URL', () => {
     const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
-    const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
+    const html = renderForSale(
+      search,
+      loaded(queryOf(search), page(summarizeAll([buildProperty()]), 60)),
+    );
     expect(html).toContain('action="/for-sale"');
     expect(html).toContain('name="searchTerm" ');
     // The filter form also submits the sort order, and the sort form also submits the filters.
@@ -94,7 +101,10 @@ describe('/for-sale', () => {
 
   it('groups the additional filters without JavaScript and shows the number of homes in the button', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
-    const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
+    const html = renderForSale(
+      search,
+      loaded(queryOf(search), page(summarizeAll([buildProperty()]), 60)),
+    );
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
     expect(form).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
     expect(form.match(/<legend[^>]*>[^<]*/g)?.map((text) => text.replace(/.*>/, ''))).toEqual([
@@ -111,7 +121,10 @@ describe('/for-sale', () => {
 
   it('offers to remove filters one by one', () => {
     const search = '?propertyType=Condo&maxPrice=500000';
-    const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()])));
+    const html = renderForSale(
+      search,
+      loaded(queryOf(search), page(summarizeAll([buildProperty()]))),
+    );
     expect(html).toContain('aria-label="Active filters"');
     expect(html).toContain('href="/for-sale?maxPrice=500000"');
     expect(html).toContain('href="/for-sale?propertyType=Condo"');
@@ -190,7 +203,7 @@ describe('/for-sale', () => {
     const search = '?searchTerm=austn';
     const html = renderForSale(
       search,
-      loaded(queryOf(search), page([buildProperty()], 1, 'austin')),
+      loaded(queryOf(search), page(summarizeAll([buildProperty()]), 1, 'austin')),
     );
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
@@ -211,7 +224,7 @@ describe('/for-sale', () => {
     const search = '?status=For+Rent';
     const html = renderForSale(
       search,
-      loaded(queryOf('status=For+Rent'), page([buildProperty()], 50)),
+      loaded(queryOf('status=For+Rent'), page(summarizeAll([buildProperty()]), 50)),
     );
     expect(textOf(html)).toContain('Properties For Rent');
     expect(html).toContain('href="/for-rent?page=2"');
@@ -270,7 +283,10 @@ const UNKNOWN_AGENT = { status: 404, code: 'NOT_FOUND', message: 'Agent not foun
 describe('/agent-listings', () => {
   it('uses the name in the URL as the heading and shows the stored agent', () => {
     const search = '?agentId=7&agentName=%3Cb%3EBoss%3C%2Fb%3E';
-    const html = renderAgentListings(search, loaded(agentQueryOf(search), page([buildProperty()])));
+    const html = renderAgentListings(
+      search,
+      loaded(agentQueryOf(search), page(summarizeAll([buildProperty()]))),
+    );
     expect(html).toContain('Listings by &lt;b&gt;Boss&lt;/b&gt;');
     expect(textOf(html)).toContain('Ada King');
     expect(html).toContain('href="mailto:ada@example.com"');
@@ -309,7 +325,10 @@ describe('/agent-listings', () => {
 
   it('includes the agent in its forms', () => {
     const search = '?agentId=7&agentName=Ada';
-    const html = renderAgentListings(search, loaded(agentQueryOf(search), page([buildProperty()])));
+    const html = renderAgentListings(
+      search,
+      loaded(agentQueryOf(search), page(summarizeAll([buildProperty()]))),
+    );
     expect(html).toContain('action="/agent-listings"');
     expect(html).toContain('<input type="hidden" name="agentId" value="7"/>');
     expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
@@ -335,9 +354,11 @@ describe('the listing pages’ meta tags', () => {
 
   it('link to a feed of the same homes', () => {
     const search = '?city=Austin&view=map';
-    const html = textOf(renderForSale(search, loaded(queryOf(search), page([home]))));
+    const html = textOf(renderForSale(search, loaded(queryOf(search), page(summarizeAll([home])))));
     expect(html).toContain('Atom feed of these homes');
-    expect(readSaleTags(search, loaded(queryOf(search), page([home])))).toContainEqual({
+    expect(
+      readSaleTags(search, loaded(queryOf(search), page(summarizeAll([home])))),
+    ).toContainEqual({
       tagName: 'link',
       rel: 'alternate',
       type: 'application/atom+xml',
@@ -347,7 +368,7 @@ describe('the listing pages’ meta tags', () => {
   });
 
   it('have a separate canonical URL for every page', () => {
-    const tags = readSaleTags('?page=2', loaded(queryOf('page=2'), page([home], 60)));
+    const tags = readSaleTags('?page=2', loaded(queryOf('page=2'), page(summarizeAll([home]), 60)));
     expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });
     expect(tags).toContainEqual({
       tagName: 'link',
@@ -365,14 +386,14 @@ describe('the listing pages’ meta tags', () => {
   it.each(['?searchTerm=pool', '?minPrice=5', '?bedrooms=2', '?sort=price_asc'])(
     'exclude %s from search engines',
     (search) => {
-      const tags = readSaleTags(search, loaded(queryOf(search), page([home])));
+      const tags = readSaleTags(search, loaded(queryOf(search), page(summarizeAll([home]))));
       expect(tags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     },
   );
 
   it('let search engines index one home type, but not pages without homes', () => {
     const search = '?propertyType=Condo';
-    const withHomes = readSaleTags(search, loaded(queryOf(search), page([home])));
+    const withHomes = readSaleTags(search, loaded(queryOf(search), page(summarizeAll([home]))));
     expect(JSON.stringify(withHomes)).not.toContain('noindex');
     const withoutHomes = readSaleTags(search, loaded(queryOf(search), page([])));
     expect(JSON.stringify(withoutHomes)).toContain('noindex');
@@ -380,7 +401,7 @@ describe('the listing pages’ meta tags', () => {
 
   it('contain only the agent’s stored name', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const tags = readAgentTags(search, loaded(agentQueryOf(search), page([home])));
+    const tags = readAgentTags(search, loaded(agentQueryOf(search), page(summarizeAll([home]))));
     expect(JSON.stringify(tags)).not.toContain('Mallory');
     expect(tags).toContainEqual({ title: 'Listings by Ada King | Doorstep' });
     expect(tags).toContainEqual({
@@ -399,7 +420,7 @@ describe('the listing pages’ meta tags', () => {
     const tagsWithHome = readAgentTags(
       search,
       noAgentHomes,
-      loaded(anyHomeQueryOf(search), page([home])),
+      loaded(anyHomeQueryOf(search), page(summarizeAll([home]))),
     );
     expect(tagsWithHome).toContainEqual({ title });
     expect(readAgentTags(search, noAgentHomes, noHomes, loaded(agentQuery, ada))).toContainEqual({

@@ -12,6 +12,7 @@ import {
 import { loaded, failed, buildMetaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
 import ForRentPlacePage from './for-rent-place.tsx';
 import ForSalePlacePage, { meta } from './for-sale-place.tsx';
+import { summarizeAll } from '../../../property-cards/property-summary.ts';
 
 const SAN_ANTONIO: Place = {
   kind: 'city',
@@ -33,7 +34,7 @@ const searchOf = (search = '', params: PlaceParams = CITY) =>
   readPlaceSearch('For Sale', params, new URLSearchParams(search));
 const searchResults = (search = '') =>
   loaded(propertiesQuery(searchOf(search)), {
-    items: [buildProperty({ title: 'Porch house' })],
+    items: summarizeAll([buildProperty({ title: 'Porch house' })]),
     totalCount: 30,
     searchedFor: null,
   });

@@ -6,6 +6,7 @@ import { propertyJsonLd } from '../../../features/properties/detail/property-met
 import { searchMeta } from '../../../features/properties/search/listing-meta.ts';
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
+import { summarizeAll } from '../../../property-cards/property-summary.ts';
 
 it('includes rent as a monthly price, and a sale price without a period', () => {
   const rent = propertyJsonLd('', buildProperty({ status: 'For Rent', price: 1_500 }));
@@ -38,7 +39,11 @@ it('includes an open house’s agent with an address and a page', () => {
 it('continues the list positions of the previous page', () => {
   const tags = searchMeta([], {
     search: { scope: { kind: 'status', status: 'For Sale' }, filters: NO_FILTERS, page: 3 },
-    results: { items: [buildProperty(), buildProperty()], totalCount: 50, searchedFor: null },
+    results: {
+      items: summarizeAll([buildProperty(), buildProperty()]),
+      totalCount: 50,
+      searchedFor: null,
+    },
   });
   const list = JSON.stringify(tags.find((tag) => JSON.stringify(tag).includes('"ItemList"')));
   expect(list).toContain('"position":49');

@@ -20,6 +20,7 @@ import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
 import { LazySection } from './lazy/lazy-section.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
+import { summarize } from '../../../property-cards/property-summary.ts';
 import { contractLabel, fullAddress, statusTone } from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
@@ -73,7 +74,7 @@ export function PropertyDetail({
         <div className={cx('-mr-2.5 flex shrink-0 items-center', isPreview && 'hidden')}>
           {/* Reserve space until the script loads, to avoid a layout shift. */}
           <div className="needs-js flex min-w-24 justify-end">
-            <CardButtons property={property} location="detail" />
+            <CardButtons property={summarize(property)} location="detail" />
           </div>
           <ShareButton title={property.title} />
         </div>

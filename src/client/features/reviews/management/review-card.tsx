@@ -6,6 +6,7 @@ import type { Review } from '#shared/schemas/brokerage/review.ts';
 import { MAX_DECISION_REASON_LENGTH } from '#shared/limits.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { PropertyCard } from '../../../property-cards/property-card.tsx';
+import { summarize } from '../../../property-cards/property-summary.ts';
 import { VerifiedBadge } from '../../../property-cards/verified-badge.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -26,7 +27,7 @@ export function ReviewCard({ review }: { review: Review }) {
       className="grid items-start gap-6 rounded-md border border-line bg-surface p-5 lg:grid-cols-[20rem_1fr]"
     >
       <div>
-        <PropertyCard property={review} />
+        <PropertyCard property={summarize(review)} />
       </div>
       <div className="grid min-w-0 gap-4">
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
