@@ -1,6 +1,8 @@
 /** Tests concurrent imports while visitors search. */
 
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { buildCsv, buildRow, runImport } from './import.fixture.ts';
@@ -47,6 +49,28 @@ test('three concurrent imports succeed without errors for visitors', async () =>
     expect([...statuses]).toEqual([200]);
     const homes = await server.db.selectFrom('properties').select('id').execute();
     expect(homes).toHaveLength(ROW_COUNT);
+  } finally {
+    await server.close();
+  }
+});
+
+test('an agent’s import does not wait for changes of other agents’ listings, or lock them', async () => {
+  const server = await startTestApp();
+  try {
+    const { agent } = await server.addPeople();
+    const otherAgent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(otherAgent, { listing_key: 'theirs' });
+    const form = new FormData();
+    form.append('file', new Blob([buildCsv(buildRow('theirs'), buildRow('mine'))]), 'homes.csv');
+    await server.db.transaction().execute(async (transaction) => {
+      await sql`select from properties where id = ${id} for update`.execute(transaction);
+      await sql`select from users where id = ${otherAgent._id} for update`.execute(transaction);
+      const importOptions = { as: agent, form };
+      const { _id } = await server.ok(endpoints.createImport, importOptions);
+      await server.waitUntilIdle();
+      const run = await server.ok(endpoints.getImport, { as: agent, params: { id: _id } });
+      expect(run).toMatchObject({ state: 'done', added: 1, refused: 1 });
+    });
   } finally {
     await server.close();
   }

@@ -86,34 +86,35 @@ export async function lockAgents(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Returns whether an agent is verified. */
-export async function isVerified(db: Database, agentId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from users where id = ${agentId} and verified_at is not null`.execute(db);
-  return rows.length > 0;
-}
-
 /** The prefix of the keys of synced listings; keys in files cannot begin with it. */
 export const SOURCE_KEY_PREFIX = 'source:';
 
+/** An existing listing with its key, agent, and data source. */
+type ExistingListing = { id: string; key: string; agentId: string; sourceId: string | null };
+
 /**
- * Finds existing listings by key and locks them until the transaction ends. To avoid deadlocks, lock
+ * Finds existing listings by key, and locks those that the import can change until the transaction
+ * ends: an agent's import must not delay changes of other agents' listings. To avoid deadlocks, lock
  * accounts first; listings are locked in ID order, as everywhere. Users can still save the homes.
+ *
+ * @param importer.agentId the agent who imports; undefined if listings of all agents can change
+ * @param importer.sourceId the data source; null for a file
  */
 export async function lockListings(
   db: Database,
   keys: readonly string[],
-): Promise<Map<string, { id: string; agentId: string; sourceId: string | null }>> {
-  const { rows } = await sql<{
-    id: string;
-    key: string;
-    agentId: string;
-    sourceId: string | null;
-  }>`
+  { agentId, sourceId }: { agentId: string | undefined; sourceId: string | null },
+): Promise<Map<string, Omit<ExistingListing, 'key'>>> {
+  const select = sql`
     select id, listing_key as key, agent_id as "agentId", source_id as "sourceId" from properties
-    where listing_key = any(${keys}::text[]) and listing_key is not null
+    where listing_key = any(${keys}::text[]) and listing_key is not null`;
+  const { rows: locked } = await sql<ExistingListing>`
+    ${select} and source_id is not distinct from ${sourceId}
+      and (${agentId ?? null}::bigint is null or agent_id = ${agentId ?? null})
     order by id for no key update`.execute(db);
-  return new Map(rows.map(({ key, ...listing }) => [key, listing]));
+  const { rows: others } = await sql<ExistingListing>`
+    ${select} and id <> all(${locked.map(({ id }) => id)}::bigint[])`.execute(db);
+  return new Map([...locked, ...others].map(({ key, ...listing }) => [key, listing]));
 }
 
 const SQL_TYPES = {

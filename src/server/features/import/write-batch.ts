@@ -204,28 +204,30 @@ async function writeInOneTransaction(
       const keys = rows.map(({ key }) => key);
       const agentIds = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing.agentId] : []));
       const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
-      const agents = await lockAgents(transaction, [...accounts], keys);
+      const importingAgentId = actor?.role === 'agent' ? actor.id : undefined;
+      const lockedKeys = importingAgentId === undefined ? keys : [];
+      const agents = await lockAgents(transaction, [...accounts], lockedKeys);
       if (actor !== undefined && agents.get(actor.id) !== actor.role) {
         throw new StartError('This account can no longer import listings.');
       }
       const needsReview =
         actor?.role === 'agent' && (await isReviewRequired(transaction, actor.id));
-      const locked = await lockListings(transaction, keys);
+      const found = await lockListings(transaction, keys, { agentId: importingAgentId, sourceId });
       const otherAgentKeys = new Set(
         actor?.role === 'agent'
-          ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
+          ? keys.filter((key) => (found.get(key)?.agentId ?? actor.id) !== actor.id)
           : [],
       );
       // Rows with listings of another source. For a file, also rows with keys or listings of any
       // source.
       const otherSourceKeys = new Set(
         keys.filter((key) => {
-          const listing = locked.get(key);
+          const listing = found.get(key);
           if (sourceId === null && key.startsWith(SOURCE_KEY_PREFIX)) return true;
           return listing !== undefined && listing.sourceId !== sourceId;
         }),
       );
-      const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
+      const existing = new Map([...found].map(([key, { id }]) => [key, id]));
       // Read after locking so that it is later than any committed change.
       const now = context.now();
       const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
@@ -264,7 +266,7 @@ async function writeInOneTransaction(
       );
       await cancelToursOfHomes(transaction, changed, 'unavailable', now);
       const reassigned = listings.flatMap(({ listingKey, agentId }) => {
-        const previous = updated.has(listingKey) ? locked.get(listingKey) : undefined;
+        const previous = updated.has(listingKey) ? found.get(listingKey) : undefined;
         return previous === undefined || previous.agentId === agentId ? [] : [previous];
       });
       await cancelToursOfFormerAgents(transaction, reassigned, now);
