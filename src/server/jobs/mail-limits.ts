@@ -23,6 +23,8 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Runs after all other emails, also after alerts with any turn: one sender can cause many at once. */
+const COMBINED_PRIORITY = 10_000;
 /** Emails to an unproven address, per allowance. */
 const MAX_UNPROVEN_PER_DAY = 3;
 /**
@@ -102,6 +104,9 @@ export async function admitMail(
       counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY && !isFirstOfAuthor ? counts.firstAboutAny : null,
     ].filter((time) => time !== null);
     if (about !== null && firstEmailTimes.length > 0) {
+      // Otherwise, an address whose limit is always exceeded would have more of these emails each day.
+      if (isGathered && (await findGatheredChanges(transaction, { hash, about })) === undefined)
+        return { isAdmitted: false, reason: 'day-limit' };
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
       const latestMs = Math.max(...firstEmailTimes.map((time) => time.getTime()));
       const nextAllowedAt = new Date(latestMs + DAY_MS);
@@ -110,6 +115,7 @@ export async function admitMail(
         payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isGathered: true },
         runAt: nextAllowedAt,
         key: gatheringKey(hash, about),
+        priority: COMBINED_PRIORITY,
       });
       return { isAdmitted: false, reason: 'gathered' };
     }

@@ -295,6 +295,32 @@ describe('a recipient', () => {
       expect(nextMail?.text).toContain(`Answer number ${count}.`);
   });
 
+  test('gets no combined email if the limit is exceeded for two more days', async () => {
+    const sender = await server.addUser({ email: VICTIM, isProven: true });
+    const { _id } = await server.ok(endpoints.ask, {
+      as: sender,
+      params: { id: home },
+      body: { message: 'A question about this home' },
+    });
+    for (let count = 1; count <= 21; count += 1) await sendReply(_id, `Answer number ${count}.`);
+    expect(await takeVictimEmails()).toHaveLength(20);
+    const countJobs = async () => {
+      const { rows } = await sql`
+        select from graphile_worker.jobs where key like 'mails.gathered %' and priority > 2001`.execute(
+        server.db,
+      );
+      return rows.length;
+    };
+    expect(await countJobs()).toBe(1);
+    for (let day = 1; day <= 3; day += 1) {
+      await server.clock.advance(DAY_MS);
+      await sql`update sent_mails set sent_at = ${server.clock.now()}`.execute(server.db);
+      await server.runJobs();
+      expect(await takeVictimEmails()).toEqual([]);
+    }
+    expect(await countJobs()).toBe(0);
+  });
+
   test('gets at most 200 emails a day about all conversations, plus each author’s first email, and the rest the next day', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
     const listing = await server.addProperty(account);
