@@ -8,6 +8,7 @@ import type { ImageStore } from '../../storage/image-store.ts';
 import { recordListingsAudit } from '../audit/audit-service.ts';
 import { moveInquiriesWithHomes } from '../inquiries/open-inquiry-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
+import { needsReview } from '../policies/policies-service.ts';
 import { recordAvailability } from '../reports/report-service.ts';
 import { announceImportedReviews } from '../reviews/review-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
@@ -24,7 +25,6 @@ import {
   SOURCE_KEY_PREFIX,
   updateListings,
 } from './import-repository.ts';
-import { isReviewRequired } from './review-rule.ts';
 import type { MappedRow, Rejection } from './reso/reso-mapping.ts';
 import { addSearchWords } from './search-words-repository.ts';
 
@@ -210,8 +210,13 @@ async function writeInOneTransaction(
       if (actor !== undefined && agents.get(actor.id) !== actor.role) {
         throw new StartError('This account can no longer import listings.');
       }
-      const needsReview =
-        actor?.role === 'agent' && (await isReviewRequired(transaction, actor.id));
+      const isReviewed =
+        importingAgentId !== undefined &&
+        (await needsReview(
+          transaction,
+          { _id: importingAgentId, role: 'agent' },
+          importingAgentId,
+        ));
       const found = await lockListings(transaction, keys, { agentId: importingAgentId, sourceId });
       const otherAgentKeys = new Set(
         actor?.role === 'agent'
@@ -276,11 +281,11 @@ async function writeInOneTransaction(
         transaction,
         listings.filter((listing) => !isExisting(listing)),
         now,
-        { needsReview, sourceId },
+        { needsReview: isReviewed, sourceId },
       );
       const inReview = listings.flatMap(({ listingKey, title }) => {
         const id = inserted.get(listingKey);
-        return needsReview && !isDryRun && id !== undefined ? [{ id, title }] : [];
+        return isReviewed && !isDryRun && id !== undefined ? [{ id, title }] : [];
       });
       const notificationCount = await announceImportedReviews(transaction, inReview, {
         ...reviews,

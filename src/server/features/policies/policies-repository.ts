@@ -23,6 +23,16 @@ export async function findPolicies(
   };
 }
 
+/** Returns whether an agent is verified. */
+export async function isVerified(db: Database, agentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('verified_at')
+    .where('id', '=', agentId)
+    .executeTakeFirst();
+  return row !== undefined && row.verified_at !== null;
+}
+
 /** Saves the policies. The caller has locked the row. */
 export async function savePolicies(transaction: Database, policies: PolicyChanges): Promise<void> {
   await transaction.updateTable('policies').set(toRow(policies)).execute();

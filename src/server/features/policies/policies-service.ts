@@ -1,6 +1,6 @@
 /** Policies, which admins can change (docs/product/policies.md). */
 
-import { can } from '#shared/permissions.ts';
+import { type Actor, can } from '#shared/permissions.ts';
 import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
 import {
   DEFAULT_POLICIES,
@@ -13,11 +13,27 @@ import { forbidden } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { announceStreamCheck } from '../notifications/event-service.ts';
-import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
+import { findPolicies, insertPolicies, isVerified, savePolicies } from './policies-repository.ts';
 
 /** Returns the current policies, uncached. Call it in the transaction that depends on them. */
 export async function readPolicies(db: Database): Promise<Policies> {
   return withDefaults(await findPolicies(db));
+}
+
+/**
+ * Returns whether a listing needs an admin's review. Admins publish without a review.
+ *
+ * @param actor the account that publishes the listing
+ * @param agentId the listing's agent
+ */
+export async function needsReview(
+  transaction: Database,
+  actor: NonNullable<Actor>,
+  agentId: string,
+): Promise<boolean> {
+  if (actor.role === 'admin') return false;
+  const { review } = await readPolicies(transaction);
+  return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
 }
 
 /** Returns the policies set by an admin, or by a setting at the first start. */

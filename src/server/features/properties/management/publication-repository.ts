@@ -44,16 +44,6 @@ export async function findStoredListing(
   return rows[0];
 }
 
-/** Returns whether an agent is verified. */
-export async function isVerified(db: Database, agentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('verified_at')
-    .where('id', '=', agentId)
-    .executeTakeFirst();
-  return row !== undefined && row.verified_at !== null;
-}
-
 /** A listing's publication columns. Absent columns do not change. */
 export type PublicationColumns = {
   publish_state?: PublishState;

@@ -10,10 +10,9 @@ import type { PublishState } from '#shared/property-choices.ts';
 import type { RequestedState, Publishing } from '#shared/schemas/properties/publishing.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';
-import { readPolicies } from '../../policies/policies-service.ts';
+import { needsReview } from '../../policies/policies-service.ts';
 import {
   findStoredListing,
-  isVerified,
   type PublicationColumns,
   publishedColumns,
 } from './publication-repository.ts';
@@ -27,22 +26,6 @@ type StoredState = {
   expiresOn: string | null;
   isAvailable: boolean;
 };
-
-/**
- * Returns whether a listing needs an admin's review. Admins publish without a review.
- *
- * @param actor the account that publishes the listing
- * @param agentId the listing's agent
- */
-export async function needsReview(
-  transaction: Database,
-  actor: NonNullable<Actor>,
-  agentId: string,
-): Promise<boolean> {
-  if (actor.role === 'admin') return false;
-  const { review } = await readPolicies(transaction);
-  return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
-}
 
 /**
  * Returns a listing's new state and the columns to update.

@@ -11,7 +11,7 @@ import { accountCause, addMail } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { createStartOfDayFinder } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
-import { needsReview } from '../management/publication.ts';
+import { needsReview } from '../../policies/policies-service.ts';
 import { publishListings } from '../management/publication-repository.ts';
 import {
   type DueListing,
