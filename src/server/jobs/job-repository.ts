@@ -220,7 +220,7 @@ export async function countJobs(
   const { rows } = await sql<{ name: string; waiting: number; retrying: number; failed: number }>`
     select task_identifier as name,
       count(*) filter (where attempts = 0 and locked_at is null)::int as waiting,
-      count(*) filter (where attempts between 1 and max_attempts - 1)::int as retrying,
+      count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null)::int as retrying,
       count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed
     from graphile_worker.jobs group by 1 order by 1`.execute(db);
   return rows;

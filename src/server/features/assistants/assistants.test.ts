@@ -182,7 +182,12 @@ describe('homes', () => {
   });
 
   test('monthly_cost calculates the cost of a price with the provided loan terms', async () => {
-    const { data } = await callTool('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
+    const { data, text } = await callTool('monthly_cost', {
+      price: 360_000,
+      rate: 0,
+      downPayment: 0,
+    });
+    expect(text).toMatch(/: principal and interest \$1,000, property tax \$\d/);
     expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });
   });
 });

@@ -12,6 +12,15 @@ import type { PropertyService } from '../properties/property-service.ts';
 import { comparedHomeSchema, homeUrl, toLine, toSummary, toText } from './home-outputs.ts';
 import { defineTool, type Tool } from './tool.ts';
 
+/** The parts of a monthly cost, with their names in texts. */
+const COST_PARTS = [
+  ['rent', 'rent'],
+  ['principalAndInterest', 'principal and interest'],
+  ['tax', 'property tax'],
+  ['insurance', 'insurance'],
+  ['hoaFee', 'HOA fee'],
+] as const;
+
 type HomeToolOptions = {
   properties: Pick<PropertyService, 'get'>;
   publicUrl: () => string;
@@ -176,11 +185,10 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       const terms = withDefaultTerms(args, costRates);
       return {
         output: { price: dollars, ...terms, ...amounts, url },
-        text: `${formatPrice(amounts.total)} a month for ${formatPrice(dollars)}${url === null ? '' : ` (${url})`}: ${Object.entries(
-          amounts,
+        text: `${formatPrice(amounts.total)} a month for ${formatPrice(dollars)}${url === null ? '' : ` (${url})`}: ${COST_PARTS.filter(
+          ([name]) => amounts[name] > 0,
         )
-          .filter(([name, amount]) => name !== 'total' && amount > 0)
-          .map(([name, amount]) => `${name} ${formatPrice(amount)}`)
+          .map(([name, label]) => `${label} ${formatPrice(amounts[name])}`)
           .join(', ')}`,
       };
     },

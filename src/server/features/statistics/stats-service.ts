@@ -1,6 +1,6 @@
 /** Dashboard statistics (docs/product/dashboard.md, Statistics). */
 
-import { MAX_LAST_7_DAYS_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
+import { EXPIRY_NOTICE_DAYS, MAX_LAST_7_DAYS_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
 import type { AdminStats, AgentStats } from '#shared/schemas/stats.ts';
 import type { Database } from '../../database/database.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -22,11 +22,6 @@ import {
 const CHART_DAYS = 7;
 /** Days in the inquiry statistics (docs/product/inquiries.md, Statistics). */
 const INQUIRY_DAYS = 30;
-/**
- * A listing needs attention this many days before it expires. Its agent is notified at the same
- * time.
- */
-const EXPIRING_DAYS = 7;
 /** The maximum number of listings in each list of most and fewest views. */
 const MAX_VIEWED_LISTINGS = 3;
 /** The maximum number of an agent's newest available listings whose views are compared. */
@@ -77,7 +72,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
     /** Returns one agent's statistics. */
     async getAgentStats(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
-      const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
+      const expiringBy = new Date(now().getTime() + EXPIRY_NOTICE_DAYS * DAY_MS);
       // Runs the queries one after the other so that a request does not use all database
       // connections.
       const totals = await findAgentTotals(db, agentId);

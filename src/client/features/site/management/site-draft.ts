@@ -74,6 +74,10 @@ function withPictureLists(changes: Values, draft: SiteDraft, pictures: DraftPict
   };
 }
 
+/** Returns whether an entry of a list has a new picture. */
+export const hasPictures = (pictures: DraftPictures, kind: 'testimonial' | 'team'): boolean =>
+  Object.keys(pictures).some((field) => field.startsWith(`${kind}:`));
+
 /**
  * Moves a list's new pictures with its entries, and drops those of removed entries.
  *

@@ -14,7 +14,7 @@ import { EntryList } from './entry-list.tsx';
 import { ResettableSection } from './resettable-section.tsx';
 import { PictureField } from './picture-field.tsx';
 import { useSiteForm } from './site-form.ts';
-import { movePictures } from './site-draft.ts';
+import { hasPictures, movePictures } from './site-draft.ts';
 import { TextField } from './text-field.tsx';
 
 const DEFAULTS = defaultSite();
@@ -77,7 +77,9 @@ export function TestimonialsSection() {
     <ResettableSection
       title="Testimonials"
       text="On the home page. The section is hidden if there are none."
-      isDefault={isSame(draft.testimonials, DEFAULTS.testimonials)}
+      isDefault={
+        isSame(draft.testimonials, DEFAULTS.testimonials) && !hasPictures(pictures, 'testimonial')
+      }
       onReset={() => {
         set({ testimonials: DEFAULTS.testimonials });
         setPictures(movePictures(pictures, 'testimonial', []));
@@ -144,7 +146,7 @@ export function AboutSection() {
     <ResettableSection
       title="About page"
       text="Who you are and what you stand for. Sections without entries are hidden."
-      isDefault={isSame(about, defaultAbout)}
+      isDefault={isSame(about, defaultAbout) && !hasPictures(pictures, 'team')}
       onReset={() => {
         set({ about: defaultAbout });
         setPictures(movePictures(pictures, 'team', []));
