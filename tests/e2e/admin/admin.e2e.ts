@@ -51,7 +51,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
   });
 
-  await test.step('Cancel clears the input, and a user can be registered', async () => {
+  await test.step('Cancel clears the input, a duplicate email is rejected, and a user can be registered', async () => {
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register New User' });
     await expect(dialog.getByLabel('Name')).toHaveValue('');
@@ -125,7 +125,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
   });
 });
 
-test('disables role change and deletion of the admin’s own account, and shows server errors @full', async ({
+test('arrow keys move between rows, admins cannot change or delete their own account, and errors are shown @full', async ({
   page,
   request,
   expectedErrors,
@@ -256,7 +256,7 @@ test('finds a listing by its address, marks it as rented, changes its price, and
   });
 });
 
-test('reverts the availability switch if the server rejects the change @full', async ({
+test('reverts the availability switch if the change fails, and shows an error if the list cannot be loaded @full', async ({
   page,
   request,
   expectedErrors,
@@ -352,7 +352,7 @@ test('reads and deletes a message just sent from the contact page', async ({
   });
 });
 
-test('shows the statistics, and chart values on keyboard focus @full', async ({
+test('shows the statistics, and chart values with the arrow keys @full', async ({
   page,
   request,
   expectedErrors,
@@ -383,7 +383,7 @@ test('shows the statistics, and chart values on keyboard focus @full', async ({
     await expectAccessible(page);
   });
 
-  await test.step('chart values are shown on keyboard focus', async () => {
+  await test.step('the arrow keys show chart values', async () => {
     await page.getByRole('application', { name: /New listings by day/ }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
@@ -406,7 +406,7 @@ test('shows the statistics, and chart values on keyboard focus @full', async ({
   });
 });
 
-test('shows agents that a page is for admins @full', async ({ page, request }) => {
+test('tells agents that the pages are for admins @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   for (const [path, heading] of [
     ['/dashboard/manage-users', 'Manage Users'],

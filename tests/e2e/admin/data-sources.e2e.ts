@@ -6,7 +6,7 @@ import { pickAgent } from '../support/office-people.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 import { createApiKey } from '../support/own-source.ts';
 
-test('an admin adds a data source, tests it, syncs it, and deletes it', async ({
+test('an admin adds a data source, tests it, edits it, syncs it, and deletes it', async ({
   page,
   request,
   baseURL,

@@ -43,7 +43,7 @@ async function isAvailable(request: APIRequestContext, id: string): Promise<bool
   return ((await response.json()) as { isAvailable: boolean }).isAvailable;
 }
 
-test('sorts, searches, and filters the agent’s own listings in the URL @full', async ({
+test('sorts, searches, and filters the agent’s own listings, with the state in the URL @full', async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ test('selects listings across pages, marks them as rented, undoes the change, an
     expect(await isAvailable(request, newest._id)).toBe(true);
   });
 
-  await test.step('deletes them after a confirmation and reports the rejected row', async () => {
+  await test.step('deletes them after a confirmation and reports the one that was already deleted', async () => {
     await rowCheckbox(page, oldest.title).check();
     await rowCheckbox(page, second.title).check();
     await page.getByRole('link', { name: 'Previous page' }).click();

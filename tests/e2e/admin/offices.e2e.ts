@@ -55,7 +55,7 @@ test('a manager, but not a member, can switch the inbox, tours, and listings to 
   await expect(memberPage.getByRole('navigation', { name: 'Scope' })).toHaveCount(0);
 });
 
-test('an admin sees every inquiry, assigns one, and moves listings before an agent leaves @full', async ({
+test('an admin sees every inquiry, assigns one, and moves a listing when deleting its agent @full', async ({
   page,
   request,
 }) => {
@@ -112,7 +112,7 @@ test('an admin deletes several agents and reassigns their listings @full', async
   await expect(dialog).toContainText('Their listings and pictures will be deleted');
   const agentField = page.getByRole('combobox', { name: 'Move listings to' });
   await agentField.fill(word);
-  // Agents who are about to be deleted are not offered as new owners.
+  // Agents who are about to be deleted are not offered as new listing agents.
   await expect(page.getByRole('option')).toHaveText([new RegExp(other.name)]);
   await page.getByRole('option', { name: other.name }).click();
   await expect(dialog).toContainText(`Their listings will go to ${other.name}`);

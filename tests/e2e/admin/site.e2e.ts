@@ -12,7 +12,7 @@ import {
 import { waitForEmail } from '../support/emails.ts';
 import { makePicture } from '../support/pictures.ts';
 
-/** Uses a separate site because these tests change its name and check its emails. */
+/** Uses a separate site because these tests change the site's name and check its emails. */
 const test = base.extend<object, WorkerFixtures>({ site: workerSite });
 test.slow();
 
@@ -53,7 +53,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await expect(page.locator('main')).toBeFocused();
   });
 
-  await test.step('saves the settings', async () => {
+  await test.step('the form previews the settings and rejects a color with too little contrast', async () => {
     await page.getByRole('link', { name: 'Site Settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Site Settings' })).toBeVisible();
     await page.getByLabel('Name', { exact: true }).first().fill(`Oak ${HOSTILE_TEXT}`);
@@ -81,7 +81,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await expectAccessible(page);
   });
 
-  await test.step('asks before discarding unsaved changes', async () => {
+  await test.step('asks before discarding unsaved changes, and saves them', async () => {
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -89,7 +89,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE_TEXT}`);
   });
 
-  await test.step('every public page shows the changes', async () => {
+  await test.step('public pages show the changes', async () => {
     await page.goto('/privacy');
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
     await expect(page.getByText('<b>bold</b>')).toBeVisible();

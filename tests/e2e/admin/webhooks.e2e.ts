@@ -7,7 +7,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAdmin, uniqueWord } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-test('an admin adds a webhook, tests it, redelivers a message, and rotates its secret', async ({
+test('an admin adds a webhook, tests it, redelivers a message, rotates the secret, and disables and deletes the webhook', async ({
   page,
   request,
 }) => {

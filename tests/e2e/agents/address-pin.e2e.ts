@@ -23,7 +23,7 @@ test('an address places the pin, until it is set manually @full', async ({ page,
   await page.locator('.leaflet-container').scrollIntoViewIfNeeded();
   await expect(pin).toBeInViewport();
 
-  // Another ZIP code moves the pin, and replaces the fields filled in with it.
+  // Another ZIP code moves the pin and replaces the city and state that the first one filled in.
   await page.getByLabel('ZIP Code').fill('97201');
   await expect(page.getByText('Placed at the center of 97201')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveValue('Portland');

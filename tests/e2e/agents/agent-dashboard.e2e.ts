@@ -1,5 +1,6 @@
 /**
- * The agent dashboard: a listing from its first picture to its deletion, and possible failures.
+ * The agent dashboard: a listing from its first picture to its deletion, failed requests, pagination,
+ * and keyboard shortcuts.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -93,7 +94,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expect(page.getByText('Title must be at least 5 characters long.')).toBeHidden();
   });
 
-  await test.step('accepts pictures by drag and drop, rejects duplicates, and reorders them', async () => {
+  await test.step('accepts pictures by drag and drop, rejects duplicates and other files, and reorders them', async () => {
     await expect(page.getByText('PNG, JPG, GIF up to 5MB each')).toBeVisible();
     await dropFiles(
       dropZone(page),
@@ -189,7 +190,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expect(page).toHaveURL(/\/dashboard\/edit-listing\/\d+$/);
   });
 
-  await test.step('deletes it completely', async () => {
+  await test.step('deletes it and its picture files', async () => {
     await page.goto('/dashboard/my-listings');
     await page.getByRole('button', { name: `Delete Listing: ${title}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
@@ -295,14 +296,15 @@ test('restores the input after the session has ended @full', async ({
   request,
   expectedErrors,
 }) => {
-  // A lookup of the address can be under way when the session ends.
+  // An address lookup can be in progress when the session ends.
   expectedErrors.push('status of 401', 'ApiError', '/api/geocode');
   const title = uniqueWord('Mill ');
   const agent = await makeAccount(request, 'agent');
   await page.goto('/dashboard/add-listing');
   await expectHydrated(page);
-  // Wait: any other request with the invalid token would sign the agent out before the form is sent.
-  const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
+  // Wait for these responses: a request with the invalid token would sign the agent out before the
+  // form is sent.
+  const initialResponses = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
     page.waitForResponse(call),
   );
   await page.getByLabel('Email').fill(agent.email);
@@ -310,7 +312,7 @@ test('restores the input after the session has ended @full', async ({
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/add-listing$/);
   await fillListing(page, title);
-  await Promise.all(pageLoads);
+  await Promise.all(initialResponses);
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   await request.post('/api/auth/logout', { headers: bearer({ token }) });
   await page.getByRole('button', { name: 'Add Property' }).click();

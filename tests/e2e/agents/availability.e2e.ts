@@ -34,7 +34,7 @@ test('a switch reverts if the server rejects the change @full', async ({
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Active');
 });
 
-test('a switch sets the state it shows, even if someone else has set it in the meantime', async ({
+test('a click on a switch sets the new state that it shows, even if someone else has already set that state', async ({
   page,
   request,
 }) => {

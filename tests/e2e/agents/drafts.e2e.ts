@@ -78,7 +78,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
   });
 });
 
-test('a queued save is not sent in the session of another user @full', async ({
+test('a queued save is not sent in another user’s session @full', async ({
   page,
   request,
   expectedErrors,
@@ -218,7 +218,7 @@ test('saves a draft when typing stops and notifies another tab @full', async ({
   await expect(page.getByLabel('City')).toHaveValue('Salem');
 });
 
-/** Opens a draft in the form, then schedules it with a request, as another user would. */
+/** Opens a draft in the form, then schedules it with a request, as another session would. */
 async function openDraftScheduledElsewhere(page: Page, request: APIRequestContext) {
   const agent = await makeAccount(request, 'agent');
   const { _id: id, title } = await makeListing(request, agent, { publishState: 'draft' });

@@ -10,7 +10,7 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   const agent = await makeAccount(request, 'agent');
   const title = uniqueWord('Cottage ');
   const { _id: id } = await makeListing(request, agent, { title });
-  // Views by bots are not counted, and the tests' user agent is one.
+  // Views by bots are not counted, and the tests' user agent counts as one.
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     userAgent: BROWSER_USER_AGENT,

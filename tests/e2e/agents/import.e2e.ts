@@ -1,4 +1,4 @@
-/** Imports a listing file in the browser. */
+/** Imports a file of listings in the browser. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, uniqueWord } from '../support/accounts.ts';

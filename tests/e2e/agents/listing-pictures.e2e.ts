@@ -1,6 +1,6 @@
 /**
  * The pictures in the listing form: their order, the cover, and their alt texts, by mouse, touch,
- * and keyboard.
+ * and keyboard; and floor plans on the listing's page.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -157,8 +157,8 @@ test('reorders old and new pictures with the mouse and adds alt texts', async ({
 });
 
 /**
- * Presses a key until it has an effect: dnd-kit handles keys only shortly after announcing a
- * picked-up picture.
+ * Presses a key until it has an effect: dnd-kit starts to handle keys shortly after it announces
+ * that a picture was picked up.
  */
 async function pressUntil(page: Page, key: string, sentence: string): Promise<void> {
   await expect(async () => {
@@ -184,7 +184,7 @@ test('reorders pictures with the keyboard only @full', async ({ page, request })
   await expectAnnouncement(page, 'Picture 4 put down at position 1 of 4.');
   await expect(handle(page, 'picture 1')).toBeFocused();
 
-  await test.step('buttons keep focus until the first or last position', async () => {
+  await test.step('a button keeps focus until the picture is in the last position', async () => {
     await page.getByRole('button', { name: 'Move right: picture 2' }).press('Enter');
     await expectAnnouncement(page, 'Picture 2 moved to position 3 of 4.');
     await expect(page.getByRole('button', { name: 'Move right: picture 3' })).toBeFocused();
@@ -213,7 +213,7 @@ test('shows which alt text is too long and which one the server rejects @full', 
   await expect(text).toBeFocused();
   await expect(page.getByText('1 field needs attention')).toBeVisible();
 
-  // Users cannot type these characters into a text box, but scripts can set them.
+  // Users cannot type a NUL character into a text box, but scripts can set it.
   await text.fill('A hall');
   await text.evaluate((element) => {
     const box = element as HTMLTextAreaElement;
@@ -274,16 +274,17 @@ test('restores order and texts after the session has ended @full', async ({
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
-  // Wait: any other request with the invalid token would sign the agent out before the form is sent.
-  const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
-    page.waitForResponse(call),
+  // Wait for these responses: a request with the invalid token would sign the agent out before the
+  // form is sent.
+  const initialResponses = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map(
+    (call) => page.waitForResponse(call),
   );
   await signIn();
   await page.locator('input[type="file"]').setInputFiles(await makePicture('attic.jpg', '#999911'));
   await page.getByRole('button', { name: 'Make cover: picture 2' }).click();
   await altTextField(page, 'picture 1').fill('The stairs');
   await altTextField(page, 'attic.jpg').fill('The attic');
-  await Promise.all(pageLoads);
+  await Promise.all(initialResponses);
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   await request.post('/api/auth/logout', { headers: bearer({ token }) });
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -327,7 +328,10 @@ test('floor plans have a separate tab and section, with a background', async ({
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a long press picks up a picture, and a swipe scrolls @full', async ({ page, request }) => {
+  test('a picture can be dragged after a long press, and a cover can be chosen @full', async ({
+    page,
+    request,
+  }) => {
     const { id, before } = await openForm(page, request, 4);
     const devTools = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>

@@ -57,7 +57,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
   const key = (name: string) => page.keyboard.press(name);
 
-  // The first unread inquiry is already open.
+  // The inbox opens the first unread inquiry automatically.
   await countedStep('opens the inbox', { keys: 2 }, async () => {
     await key('g');
     await key('i');
@@ -204,7 +204,7 @@ test('shortcuts work across pages of the inbox and find unread inquiries on any 
   await expect(replyField(page, 'Sender 26')).toBeVisible();
   await page.keyboard.press('Shift+J');
   await expect(replyField(page, 'Sender 31')).toBeVisible();
-  // Both opened inquiries are read by now.
+  // Two of the five unread inquiries on this page were opened.
   await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
   await page.keyboard.press('Shift+K');
   await expect(page).toHaveURL(/inquiries$/);

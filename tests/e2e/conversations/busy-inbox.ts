@@ -12,7 +12,8 @@ export interface BusyAgent {
 
 /**
  * Creates an agent with `count` inquiries, 'Sender 1' being the newest, one minute apart.
- * Every fifth is unread and new; the others have replies and cycle through the stages.
+ * Every fifth, starting with 'Sender 1', is unread and new; the others have replies and cycle
+ * through the stages 'tour', 'closed', 'lost', and 'offer'.
  *
  * @param sender the account that sent them; without it, they are from visitors
  */

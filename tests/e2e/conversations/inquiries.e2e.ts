@@ -1,4 +1,7 @@
-/** Inquiries in two browsers at the same time: changes in one appear in the other without a reload. */
+/**
+ * Inquiries: changes in one browser appear in another without a reload, opening and replying to
+ * conversations, and stopping emails.
+ */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -152,7 +155,7 @@ test('opens the first unread conversation on wide screens @full', async ({ page,
   await expect(row('Unread: Sender 1')).toBeVisible();
   await expect(box).toHaveCount(0);
   await expect(page).toHaveURL(/inquiries$/);
-  // The conversation replaces the list, with the focused link.
+  // The conversation replaces the list, which contained the focused link.
   await row('Sender 2').focus();
   await page.keyboard.press('Enter');
   const conversation = page.getByRole('region', { name: 'Inquiry from Sender 2' });

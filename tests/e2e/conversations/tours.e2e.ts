@@ -1,4 +1,7 @@
-/** Tours in two browsers at the same time: booking, rescheduling, and canceling, with the calendar entries of both parties. */
+/**
+ * Tours in two browsers at the same time: booking, rescheduling, and canceling, with the calendar
+ * entries of both parties. Also open houses and tour hours.
+ */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -238,8 +241,8 @@ test('an open house is added, found, and canceled @full', async ({
     await section.getByRole('link', { name: 'Add to calendar' }).click();
     const file = await readFile(await (await downloadPromise).path(), 'utf8');
     expect(file).toContain(`SUMMARY:Open house: Home ${word}`);
-    const events = await page.locator('script[type="application/ld+json"]').allTextContents();
-    expect(events.join('\n')).toContain('"Event"');
+    const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(jsonLd.join('\n')).toContain('"Event"');
   });
 
   await test.step('the open house is canceled', async () => {

@@ -1,7 +1,8 @@
 /**
- * Every call that changes data, while the API fails, is unreachable, or is slow: the page shows an
- * error and preserves the input, and the next attempt succeeds. A default run tests one call per kind
- * of control; TEST_FULL=1 tests every call. A call without an entry here fails a test.
+ * Calls that change data, while the API fails, is unreachable, or is slow: the page shows an error,
+ * unless the change is silent, and preserves the input, and the next attempt succeeds. A default run
+ * tests examples of each kind of change; TEST_FULL=1 tests all of `CHANGES`. A call that is neither
+ * there nor in `CALLS_TESTED_ELSEWHERE` fails a test.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -60,7 +61,7 @@ const selectRow = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 const expectSelected = (page: Page) => expect(page.getByText('1 selected')).toBeVisible();
 
-/** Every change, by its call. */
+/** The tested changes, by the calls that they send. */
 const CHANGES: Readonly<Record<string, Change>> = {
   ...ALERT_CHANGES,
   ...INQUIRY_CHANGES,
@@ -281,7 +282,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await expect(rowOf(page, word)).toHaveCount(0);
     },
   },
-  // Other tests read the site's name and texts, so this changes only values that none of them
+  // Other tests read the site's name and texts, so this changes only a value that none of them
   // checks.
   'PUT /site': {
     setUp: async (request) => [await makeAdmin(request), pagePaths.siteSettings()],
@@ -321,10 +322,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 /**
- * Calls that change data but are sent by no screen or tested elsewhere. Tests next to their routes
- * check that they are rejected.
+ * Calls that change data but that no screen sends, or that only other tests cover, such as the tests
+ * next to their routes.
  */
-const CALLS_WITHOUT_SCREEN: readonly string[] = [
+const CALLS_TESTED_ELSEWHERE: readonly string[] = [
   'DELETE /inquiries/:id',
   // Would delete other tests' accounts: demo-removal.test.ts.
   'DELETE /demo',
@@ -348,14 +349,14 @@ const CALLS_WITHOUT_SCREEN: readonly string[] = [
   'PATCH /reviews/:propertyId',
 ];
 
-test('every call that changes data has an entry', () => {
+test('every call that changes data has an entry or is tested elsewhere', () => {
   const calls = Object.values(endpoints)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`);
-  expect([...Object.keys(CHANGES), ...CALLS_WITHOUT_SCREEN].sort()).toEqual(calls.sort());
+  expect([...Object.keys(CHANGES), ...CALLS_TESTED_ELSEWHERE].sort()).toEqual(calls.sort());
 });
 
-/** One example of each kind of change: forms, dialogs, toggle buttons, bulk actions, and emailed links. */
+/** Examples of each kind of change: forms, dialogs, toggle buttons, bulk actions, and emailed links. */
 const DEFAULT_CALLS = new Set([
   'PUT /users/profile',
   'PUT /properties/:id',
@@ -370,7 +371,7 @@ const DEFAULT_CALLS = new Set([
   'PATCH /tours/:id',
 ]);
 
-test('the default run contains only existing calls', () => {
+test('the default run contains only calls that have an entry', () => {
   expect([...DEFAULT_CALLS].filter((call) => CHANGES[call] === undefined)).toEqual([]);
 });
 
@@ -378,7 +379,7 @@ const urlPattern = (path: string) => new RegExp(`/api${path.replace(/:\w+/g, '[^
 
 const creatingCalls = Object.values<Endpoint>(endpoints).filter(
   ({ takesIdempotencyKey, method, path }) =>
-    takesIdempotencyKey && !CALLS_WITHOUT_SCREEN.includes(`${method} ${path}`),
+    takesIdempotencyKey && !CALLS_TESTED_ELSEWHERE.includes(`${method} ${path}`),
 );
 
 for (const { method, path } of sampleUnlessFull(creatingCalls)) {
@@ -420,7 +421,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
   const [method = '', path = ''] = call.split(' ');
   const calls = urlPattern(path);
 
-  test(`${call} is retried after a failure and a reset, and succeeds when slow`, async ({
+  test(`${call} can be retried after a failure and a reset connection, and succeeds when slow`, async ({
     page,
     request,
     expectedErrors,
@@ -431,7 +432,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
     const [account, url] = await change.setUp(request, word);
     const context: ChangeContext = { request, account, word };
     if (account !== null) await actAs(page, account);
-    // Some messages are visible for only three seconds.
+    // Otherwise, messages would disappear after a while.
     await keepNotices(page);
     await page.goto(url);
     await expectHydrated(page);

@@ -1,4 +1,4 @@
-/** The monthly cost in filters (with loan terms), chips, cards, and the comparison. */
+/** The monthly cost in filters (with loan terms), chips, cards, and the comparison; and labels for new listings and price cuts on cards. */
 
 import {
   waitForAnimations,
@@ -21,7 +21,7 @@ test('a search by monthly cost shows the cost on each card @full', async ({ page
   await page.getByRole('button', { name: /^More filters/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Max. Monthly Cost')).toBeVisible();
-  // Check before typing because the count is dimmed while it loads.
+  // Check accessibility before typing because the count is dimmed while it loads.
   await waitForAnimations(page);
   await expectAccessible(page);
   await dialog.getByLabel('Max. Monthly Cost').fill('$4,000');
@@ -38,7 +38,7 @@ test('a search by monthly cost shows the cost on each card @full', async ({ page
   expect(costs.length).toBe(await cards.count());
   expect(Math.max(...costs.map((text) => Number(text.replace(/\D/g, ''))))).toBeLessThan(4001);
 
-  // The loan terms can be removed separately; removing the cost removes them, too.
+  // The interest rate can be removed without the cost.
   await page.getByRole('link', { name: /5\.25% interest/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000$/);
   await page.getByRole('link', { name: /Up to \$4,000\/mo/ }).click();

@@ -122,7 +122,10 @@ test('a rental has no monthly cost, and its similar homes have reasons @full', a
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });
 
-/** Delays the script of the similar homes until the returned function is called, which resolves when it has loaded. */
+/**
+ * Delays the script of the similar homes until the returned function is called. The function's
+ * promise resolves when the script has loaded.
+ */
 async function delaySimilarHomes(page: Page): Promise<() => Promise<void>> {
   const scripts = /\/assets\/similar-homes-/;
   const released = Promise.withResolvers<void>();

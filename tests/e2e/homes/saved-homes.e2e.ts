@@ -5,7 +5,7 @@ import { makeAccount, PASSWORD } from '../support/accounts.ts';
 import { findHorizontalOverflow } from '../screens/checks.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
-/** Opens homes for sale and returns the titles of the first cards. */
+/** Opens homes for sale and returns the titles of the cards. */
 async function openCards(page: Page): Promise<string[]> {
   await page.goto('/for-sale');
   await expectHydrated(page);
@@ -26,7 +26,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** Opens a page on a separate phone with empty storage. */
+/** Opens a blank page in a separate browser context of a phone's size, with empty storage. */
 async function newPhone(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),

@@ -1,4 +1,4 @@
-/** Saved searches: their newest homes, their filters, and the frequency of their emails. */
+/** Saved searches: their newest homes, their filters, and the settings of alert emails. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
@@ -51,7 +51,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   });
 });
 
-test('sets the frequency of emails and whether saved homes trigger them @full', async ({
+test('sets the time zone of emails and whether saved homes trigger them @full', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,12 @@ interface Home {
   property: { _id: string };
 }
 
-test('two people vote on a home in a shared list', async ({ page, request, browser, baseURL }) => {
+test('a shared list shows votes and comments without a reload, and has a public view', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
   const owner = await makeAccount(request, 'user');
   const partner = await makeAccount(request, 'user');
   await page.goto('/login');

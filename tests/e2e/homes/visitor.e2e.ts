@@ -1,4 +1,4 @@
-/** A visitor finds a home, views it, and contacts the agent. */
+/** A visitor finds homes and agents, views a home, and sends a message to the site. */
 
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { showNextPicture } from '../support/pictures.ts';
@@ -72,7 +72,7 @@ test('filters the list, opens a home, and returns to the same results', async ({
   await expect(titles).toHaveText(before);
 });
 
-test('a home opened from a list is refetched and reports that it was deleted @full', async ({
+test('a home opened from a list is refetched, and its page shows that it was deleted @full', async ({
   page,
   expectedErrors,
 }) => {

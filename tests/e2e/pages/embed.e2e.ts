@@ -10,7 +10,7 @@ for (const width of [320, 1200]) {
     site,
     expectedErrors,
   }) => {
-    // The test opens another site's page, whose link leads to this site.
+    // The test opens a page of another site.
     expectedErrors.push('outside:');
     const frame = `<iframe title="Homes" src="${site.url}/embed?limit=4" width="${width}" height="600" style="border:0"></iframe>`;
     const otherSite = createServer((_request, response) => {

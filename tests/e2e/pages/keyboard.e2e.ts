@@ -59,7 +59,7 @@ async function tabToAndPress(page: Page, target: Locator, key = 'Enter'): Promis
   await page.keyboard.press(key);
 }
 
-test('a visitor searches, views a home and its pictures, and contacts the agent', async ({
+test('a visitor searches, views a home and its pictures, and reaches the link to contact the agent', async ({
   page,
 }) => {
   await page.goto('/');
@@ -68,7 +68,7 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   await expect(page.locator('main')).toBeFocused();
   await typeInto(page, 'Keyword', 'Seattle');
   await page.keyboard.press('Tab');
-  // Only one letter because the browser decides when to handle the next one.
+  // Only one letter: the browser decides whether another one continues or restarts the selection.
   await page.keyboard.press('F');
   await tabToAndPress(page, page.getByRole('button', { name: 'Search' }));
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle&status=For+Sale');

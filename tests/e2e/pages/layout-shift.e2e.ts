@@ -122,7 +122,7 @@ function readShifts(page: Page): Promise<string[]> {
 }
 
 /** The number of fonts that the document preloads (src/client/app/root.tsx). */
-const PRELOADED_FONTS = 2;
+const PRELOADED_FONT_COUNT = 2;
 
 /**
  * Delays the styles, and thereby the first paint, until the fonts have loaded: fallback fonts have
@@ -133,7 +133,7 @@ async function loadFontsFirst(page: Page): Promise<void> {
   let count = 0;
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'font') count += 1;
-    if (count === PRELOADED_FONTS) resolve();
+    if (count === PRELOADED_FONT_COUNT) resolve();
   });
   await page.route(/\.css$/, async (route) => {
     await promise;

@@ -1,5 +1,5 @@
 /**
- * Without JavaScript, every public page can be read and navigated, including search, filters, sort
+ * Without JavaScript, public pages can be read and navigated, including search, filters, sort
  * order, and pages.
  */
 

@@ -93,7 +93,7 @@ test('visited pages are shown offline, with a notice', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/a home you’ll love/);
   await expect(notice(page)).toBeVisible();
 
-  // The first request after the network returns fails, too.
+  // Make the first request after the network returns fail, too.
   await page.route('**/api/health', (route) => route.abort(), { times: 1 });
   await context.setOffline(false);
   await expect(page.getByText(/This page is from/)).toBeHidden();
@@ -111,10 +111,10 @@ test('a cached page that opens just as the network returns is refreshed @full', 
   expectedErrors.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/for-sale');
   await expect.poll(() => readCachedPages(page)).toEqual(['/for-sale']);
-  // The 'online' event arrives before the page's scripts have loaded.
+  // Simulates an 'online' event that arrives before the page's scripts have loaded.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
-    // Scripts wait for the first paint, one second, or until the page's visibility changes.
+    // Scripts load after the first paint, after one second, or when the page's visibility changes.
     PerformanceObserver.prototype.observe = () => undefined;
     const start = globalThis.setTimeout;
     const startOthers = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : start(run, ms));
@@ -140,7 +140,7 @@ test('pages that are not cached are replaced by the offline page @full', async (
   await expect.poll(() => readCachedPages(page)).toEqual(['/']);
   await context.setOffline(true);
 
-  // A link within the site, whose data is unavailable.
+  // A link to a page of the site whose data is unavailable.
   await page.getByRole('link', { name: 'Agents' }).first().click();
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
@@ -201,7 +201,7 @@ test('online pages are never stale @full', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('signed-in pages are not cached, and signing out clears the cache', async ({
+test('pages that require signing in are not cached, and signing out clears the cache', async ({
   page,
   request,
 }) => {

@@ -39,7 +39,7 @@ test('a page in a background tab is hydrated immediately', async ({ page }) => {
     Object.defineProperty(document, 'hidden', { get: () => document.readyState !== 'complete' });
   });
   await page.goto('/about');
-  // Waiting in the page needs frames or timers.
+  // Poll from the test: waiting in the page would need frames or timers.
   await expect
     .poll(async () => page.evaluate(() => '__reactRouterRouteModules' in globalThis))
     .toBe(true);

@@ -1,5 +1,6 @@
 /**
- * Status codes, metadata for search engines, and Content-Security-Policy of public pages.
+ * Public pages: status codes, metadata for search engines, HTML size, security headers, and reduced
+ * motion.
  */
 
 import { gzipSync } from 'node:zlib';

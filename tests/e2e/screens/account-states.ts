@@ -1,4 +1,4 @@
-/** States of the sign-in, sign-up, and profile pages. */
+/** States of the sign-in, sign-up, password reset, and profile pages. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

@@ -35,7 +35,7 @@ const retry = (page: Page) =>
     .getByRole('button', { name: TRY_AGAIN })
     .or(page.locator('main').getByRole('link', { name: TRY_AGAIN }));
 
-/** Calls that any page can make: unread counts, saved homes, links to places, and passkey autofill. */
+/** Calls that any page can make, such as unread counts, saved homes, and passkey autofill. */
 const BACKGROUND_PATHS = new Set([
   '/api/places/largest',
   '/api/contact',
@@ -64,7 +64,7 @@ const needsAnyOf = (route: string, calls: ReadonlySet<string>) =>
 const expectedErrorsOf = ({ expectedError }: RouteScreen) =>
   expectedError === undefined ? [] : [expectedError];
 
-/** Returns a page without API calls. */
+/** Returns the path of another page, which makes no API calls of its own. */
 const pageWithoutCalls = (screen: RouteScreen, world: World) =>
   screen.url(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
 
@@ -243,7 +243,7 @@ for (const navigation of sampleUnlessFull(NAVIGATIONS)) {
   }) => {
     expectedErrors.push('status of 500');
     if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);
-    // Requests fail before the list opens because its next page may be prefetched.
+    // Make requests fail before the list opens because its next page may be prefetched.
     await fail(navigation.calls, 500)(page);
     await page.goto(navigation.startUrl);
     await expectHydrated(page);

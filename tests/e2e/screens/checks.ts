@@ -1,8 +1,8 @@
-/** Checks of a screen: overflow, clipped text, target sizes, motion, and marked selections. */
+/** Checks of a screen: overflow, clipped text, target sizes, motion, and readable and marked selections. */
 
 import type { Page } from '@playwright/test';
 
-/** Returns how far the page scrolls horizontally, in CSS pixels, and the overflowing elements. */
+/** Returns how far the page scrolls horizontally, in CSS pixels, and up to five overflowing elements. */
 export async function findHorizontalOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -73,10 +73,11 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns targets smaller than `min` CSS pixels, except links in running text (WCAG 2.5.8).
+ * Returns targets smaller than `minPx` CSS pixels, except in running text (WCAG 2.5.8) and markers on
+ * the property page's map.
  */
-export async function findSmallTargets(page: Page, min: number): Promise<string[]> {
-  return page.evaluate((min) => {
+export async function findSmallTargets(page: Page, minPx: number): Promise<string[]> {
+  return page.evaluate((minPx) => {
     const findings: string[] = [];
     const all = document.querySelectorAll<HTMLElement>(
       'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"]',
@@ -94,7 +95,7 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
         const container =
           coversContainer && !isPositioned ? (target.offsetParent ?? target) : target;
         const { width, height, bottom } = container.getBoundingClientRect();
-        // A pseudo-element can extend the target beyond its box, such as a map pin's.
+        // A pseudo-element, such as a map pin's, can extend the target beyond its box.
         const isExtended = after.position === 'absolute' && after.content !== 'none';
         const outset = (side: 'top' | 'right' | 'bottom' | 'left') =>
           isExtended ? Math.max(0, -parseFloat(after[side])) : 0;
@@ -114,14 +115,14 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
           (element.textContent ?? '').trim().length;
       // The marker's size is specified (docs/product/pages.md, Property page).
       if (isInText || element.matches('.leaflet-marker-icon')) continue;
-      if (width < min - 0.5 || height < min - 0.5) {
+      if (width < minPx - 0.5 || height < minPx - 0.5) {
         findings.push(
           `${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`,
         );
       }
     }
     return findings;
-  }, min);
+  }, minPx);
 }
 
 /** Returns animations longer than a few milliseconds, and smooth scrolling. */
@@ -145,7 +146,7 @@ export async function findUnreadableSelections(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
     const context = canvas.getContext('2d', { willReadFrequently: true });
-    /** Paints colors over each other, starting with white. */
+    /** Returns the luminance of colors that are painted over each other, on white. */
     const luminanceOf = (colors: readonly string[]) => {
       if (context === null) return NaN;
       for (const color of ['white', ...colors]) {
@@ -170,7 +171,7 @@ export async function findUnreadableSelections(page: Page): Promise<string[]> {
         const parent = node.parentElement;
         if (parent === null || node.textContent?.trim() === '') continue;
         if (!parent.checkVisibility() || parent.closest('.sr-only') !== null) continue;
-        // Otherwise the browser paints a backplate behind the text.
+        // With `auto`, the browser paints a backplate behind the text.
         if (getComputedStyle(parent).forcedColorAdjust === 'auto') continue;
         const backgrounds: string[] = [];
         for (
@@ -195,7 +196,7 @@ export async function findUnmarkedSelections(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const selectedSelector =
       '[aria-current]:not([aria-current="false"]), [aria-selected="true"], [aria-pressed="true"], :checked';
-    // Forced colors preserve only the alpha of a background, so an opaque one looks like none.
+    // Forced colors preserve only the alpha of a background, so an opaque one looks like the canvas.
     const canvas = document.createElement('div');
     canvas.style.backgroundColor = 'Canvas';
     document.body.append(canvas);

@@ -14,6 +14,6 @@ export const expectSkeleton = (page: Page) =>
     page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
   ).toBeAttached();
 
-/** Clicks the first button whose name contains the text. */
+/** Clicks the first button whose name contains the text or matches the pattern. */
 export const clickButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click();

@@ -1,4 +1,4 @@
-/** States of the pages for data sources and webhooks (docs/product/webhooks.md, Page). */
+/** States of the pages for data sources and webhooks (docs/product/data-sources.md and webhooks.md, Page). */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

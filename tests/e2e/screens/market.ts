@@ -15,10 +15,14 @@ export interface Market {
 
 const LONG_TEXT = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and an ordinary sentence.`;
 
-/** @param homes the IDs of homes for the user to save */
+/**
+ * Creates the accounts and their records.
+ *
+ * @param homeIds the homes for the user to save and add to the shortlist
+ */
 export async function makeMarket(
   request: APIRequestContext,
-  homes: readonly string[],
+  homeIds: readonly string[],
 ): Promise<Market> {
   const agent = await makeAccount(request, 'agent', uniqueWord('Agent '));
   const user = await makeAccount(request, 'user', uniqueWord('User '));
@@ -48,7 +52,7 @@ export async function makeMarket(
     'PATCH',
   );
   const list = await send('/shortlists', user, { name: `Near the park ${LONG_TEXT}`.slice(0, 90) });
-  for (const id of homes) {
+  for (const id of homeIds) {
     await send(`/favorites/${id}`, user, { note: LONG_TEXT }, 'PUT');
     await send(`/shortlists/${list._id}/homes/${id}`, user, undefined, 'PUT');
     await send(`/shortlists/${list._id}/homes/${id}/vote`, user, { vote: 'yes' }, 'PUT');

@@ -10,7 +10,7 @@ import { button, type Change } from './change.ts';
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 const frequencyField = (page: Page) => page.getByLabel('Email alerts');
-const timeZone = (page: Page) => page.getByLabel('Email time zone');
+const timeZoneField = (page: Page) => page.getByLabel('Email time zone');
 const searchOf = (word: string) => ({ status: 'For Rent', city: 'Portland', searchTerm: word });
 
 /** Saves a search named 'Search' plus the word. */
@@ -108,11 +108,11 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
   },
   'PUT /users/profile/preferences': {
     setUp: withSearch,
-    submit: (page) => timeZone(page).selectOption('Asia/Tokyo'),
+    submit: (page) => timeZoneField(page).selectOption('Asia/Tokyo'),
     // The form shows the stored value.
-    expectPreserved: (page) => expect(timeZone(page)).toHaveValue('UTC'),
+    expectPreserved: (page) => expect(timeZoneField(page)).toHaveValue('UTC'),
     expectDone: async (page, { request, account }) => {
-      await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
+      await expect(timeZoneField(page)).toHaveValue('Asia/Tokyo');
       const headers = bearer(account ?? { token: '' });
       // The field updates optimistically, so check the stored value, too.
       const readPreferences = async () =>
@@ -160,7 +160,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       expect(page.getByRole('heading', { name: 'Your alerts are off' })).toBeVisible(),
   },
   'POST /unsubscribe': {
-    // Valid tokens are only in alert emails, which are sent once a day.
+    // Valid tokens are only in emails; an invalid one shows a result, too.
     setUp: async () => [null, pagePaths.unsubscribe('no-such-token')],
     submit: (page) => button(page, 'Unsubscribe').click(),
     expectPreserved: (page) => expect(button(page, 'Unsubscribe')).toBeEnabled(),

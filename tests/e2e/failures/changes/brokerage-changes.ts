@@ -5,8 +5,8 @@ import { makeAccount, makeAdmin } from '../../support/accounts.ts';
 import { expect } from '../../support/fixtures.ts';
 import { button, type Change } from './change.ts';
 
-/** A file with one home. */
-const importFile = (word: string) => ({
+/** Returns an import file with one home. */
+const makeImportFile = (word: string) => ({
   name: `${word}.csv`,
   mimeType: 'text/csv',
   buffer: Buffer.from(
@@ -32,7 +32,7 @@ export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
     submit: async (page, { word }) => {
       const chooser = page.waitForEvent('filechooser');
       await button(page, 'choose a file').click();
-      await (await chooser).setFiles(importFile(word));
+      await (await chooser).setFiles(makeImportFile(word));
     },
     expectPreserved: (page) => expect(button(page, 'choose a file')).toBeVisible(),
     expectDone: (page) => expect(button(page, 'Import 1 home')).toBeVisible(),

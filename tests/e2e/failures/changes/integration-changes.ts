@@ -10,7 +10,7 @@ import { expect } from '../../support/fixtures.ts';
 import { pickAgent } from '../../support/office-people.ts';
 import { button, type Change } from './change.ts';
 
-/** Starts a server that never responds and returns its URL. */
+/** Starts a server that never responds, and returns its URL. */
 async function startSilentServer(): Promise<string> {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,7 +45,7 @@ const withWebhook =
     return [admin, pagePaths.apiAndWebhooks({ webhook: id })];
   };
 
-/** Returns a URL without a server. */
+/** Returns a URL at which no server listens. */
 const hookUrl = (word: string) => `http://127.0.0.1:9/${word}`;
 
 const webhook = (page: Page) => page.getByRole('region', { name: /^http:/ });

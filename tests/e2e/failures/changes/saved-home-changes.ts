@@ -12,7 +12,7 @@ const saveButton = (page: Page, word: string) =>
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const readDeviceHomes = (page: Page) => page.evaluate(() => localStorage.getItem('saved-homes'));
 
-/** Creates a home named after the word, and a user who views it. */
+/** Creates a home and a user, both named after the word. */
 async function withHome(request: APIRequestContext, word: string) {
   const agent = await makeAccount(request, 'agent');
   const home = await makeListing(request, agent, { title: `Home ${word}` });
