@@ -33,13 +33,13 @@ const manages = (user: User, { officeId }: { officeId: string | null }) =>
 /** A listing's agent and office. */
 type OwnedListing = { agentId: string; officeId: string | null };
 
-const isOwnListing = (user: User, listing: OwnedListing) =>
+const canChangeListing = (user: User, listing: OwnedListing) =>
   user.role === 'admin' || user._id === listing.agentId || manages(user, listing);
 
-/** The agent and office of an inquiry or tour; null after the account is deleted. */
+/** The agent of an inquiry or tour (null after the account is deleted), and that agent's office, if any. */
 type ReceivedRecord = { agentId: string | null; officeId: string | null };
 
-const isReceiver = (user: User, received: ReceivedRecord) =>
+const canAnswerRecord = (user: User, received: ReceivedRecord) =>
   user._id === received.agentId || manages(user, received);
 
 const RULES = {
@@ -50,8 +50,8 @@ const RULES = {
   'property:import': { role: 'agent' },
   'property:list-own': { role: 'agent' },
   /** The listing agent (unless demoted), a manager of the agent's office, or an admin. */
-  'property:change': { role: 'agent', allows: isOwnListing },
-  'figures:read': { role: 'agent', allows: isOwnListing },
+  'property:change': { role: 'agent', allows: canChangeListing },
+  'figures:read': { role: 'agent', allows: canChangeListing },
   /** A manager of the office that both agents are in, or an admin. */
   'property:reassign': {
     role: 'agent',
@@ -89,7 +89,7 @@ const RULES = {
   'inquiry:list-sent': { role: 'user' },
   'inquiry:list-received': { role: 'agent' },
   /** The inquiry's agent (unless demoted), or a manager of the agent's office. */
-  'inquiry:answer': { role: 'agent', allows: isReceiver },
+  'inquiry:answer': { role: 'agent', allows: canAnswerRecord },
   /** A manager of the office that both agents are in, or an admin. */
   'inquiry:assign': {
     role: 'agent',
@@ -103,11 +103,11 @@ const RULES = {
   /** An agent's tour hours and tours. */
   'tour:host': { role: 'agent' },
   /** The tour's agent (unless demoted), or a manager of the agent's office. */
-  'tour:answer': { role: 'agent', allows: isReceiver },
+  'tour:answer': { role: 'agent', allows: canAnswerRecord },
   /** Viewing the tours that a user has booked. */
   'tour:list-booked': { role: 'user' },
   /** The home's agent (unless demoted), a manager of the agent's office, or an admin. */
-  'open-house:change': { role: 'agent', allows: isOwnListing },
+  'open-house:change': { role: 'agent', allows: canChangeListing },
   'search:save': { role: 'user' },
   'favorite:manage': { role: 'user' },
   'shortlist:use': { role: 'user' },
@@ -151,8 +151,8 @@ export function can<A extends Action>(actor: Actor, action: A, ...record: Record
 }
 
 /**
- * Returns the agent if the account can still read visitors' messages, for emails, notifications, and events; null once
- * the account is deleted or demoted to user.
+ * Returns the agent's ID if the account can still read visitors' messages, for emails, notifications, and events; null
+ * once the account is deleted or demoted to user.
  */
 export function agentWithInquiryAccess(agentId: string | null, role: Role | null): string | null {
   if (agentId === null || role === null) return null;

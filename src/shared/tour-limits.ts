@@ -8,23 +8,26 @@ export const MAX_TOUR_DAYS_AHEAD = 60;
 export const MAX_TOUR_PERIODS_PER_DAY = 10;
 /** Days in a request for available times (docs/product/tours.md, Slots). */
 export const MAX_TOUR_SLOT_DAYS = 14;
-/** Upcoming tours of one account, or of one address in one network, with one agent (docs/product/tours.md, Booking). */
+/**
+ * Upcoming tours of one account, or of one email address in one network, with one agent (docs/product/tours.md,
+ * Booking).
+ */
 export const MAX_UPCOMING_TOURS = 3;
 /**
- * Upcoming tours with one agent by visitors from one network. Visitors with and without a proven
- * address are counted separately.
+ * Upcoming tours with one agent by visitors from one network. Accounts with a proven email address
+ * are counted separately from all other visitors.
  */
 export const MAX_UPCOMING_TOURS_PER_NETWORK = 30;
 export const MAX_PHONE_LENGTH = 30;
 export const MAX_TOUR_MESSAGE_LENGTH = 5_000;
 
-/** The length of an open house, in minutes (docs/product/open-houses.md). */
+/** The range of an open house's length, in minutes (docs/product/open-houses.md). */
 export const MIN_OPEN_HOUSE_MINUTES = 15;
 export const MAX_OPEN_HOUSE_MINUTES = 12 * 60;
 export const MAX_OPEN_HOUSE_NOTE_LENGTH = 500;
 /** The maximum days of the `openHouseWithin` filter. */
 export const MAX_OPEN_HOUSE_WITHIN_DAYS = 30;
 /** Entries in the open house feed. */
-export const MAX_OPEN_HOUSE_FEED = 500;
+export const MAX_OPEN_HOUSE_FEED_ENTRIES = 500;
 /** Current and upcoming open houses of a listing: no more than the feed contains. */
 export const MAX_OPEN_HOUSES_PER_PROPERTY = 500;

@@ -3,7 +3,7 @@
  * (docs/product/open-houses.md, Calendars).
  */
 
-import { MAX_OPEN_HOUSE_FEED } from '#shared/tour-limits.ts';
+import { MAX_OPEN_HOUSE_FEED_ENTRIES } from '#shared/tour-limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { SearchQuery } from '#shared/schemas/properties/property-filter.ts';
@@ -79,7 +79,7 @@ export function createOpenHouseFeedService(options: {
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {
             now: time,
-            limit: MAX_OPEN_HOUSE_FEED,
+            limit: MAX_OPEN_HOUSE_FEED_ENTRIES,
           });
           return { entries, total: entries.length };
         },
