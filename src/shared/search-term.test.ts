@@ -18,7 +18,7 @@ describe('a search term', () => {
     }
   });
 
-  it('does not split a surrogate pair', () => {
+  it('is truncated without splitting a surrogate pair', () => {
     expect(toSearchTerm(`${'a'.repeat(198)}🏡`)).toBe(`${'a'.repeat(198)}🏡`);
     expect(toSearchTerm(`${'a'.repeat(199)}🏡`)).toBe('a'.repeat(199));
     expect(truncateText('🏡🏡', 3)).toBe('🏡');

@@ -4,6 +4,7 @@ import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
 import { emailSchema, dateTimeSchema, textSchema, withAsciiDomain } from './common.ts';
 import { contactFormSchema } from './contact-message.ts';
 import { senderSchema } from './inquiry.ts';
+import { acceptInvitationSchema } from './offices/invitation.ts';
 import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
 import { profileFormSchema } from './user.ts';
 
@@ -11,6 +12,7 @@ import { profileFormSchema } from './user.ts';
 const FORMS_WITH_NAMES = {
   registerFormSchema,
   adminRegisterFormSchema,
+  acceptInvitationSchema,
   profileFormSchema,
   contactFormSchema,
   senderSchema,

@@ -81,7 +81,7 @@ describe('site settings that are too long', () => {
   const keyOf = (path: readonly PropertyKey[]) => path.filter((part) => typeof part === 'string');
   const fields = new Map(tooBig.map(({ path, message }) => [keyOf(path).join('.'), message]));
 
-  it('are rejected in every field', () => {
+  it('are rejected in texts and lists at every level', () => {
     expect([...fields.keys()]).toEqual(
       expect.arrayContaining([
         'name',

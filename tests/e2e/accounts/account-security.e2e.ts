@@ -32,7 +32,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await clickButton(page, 'Sign in');
 }
 
-test('sets up an authenticator app, and signs in with it', async ({
+test('sets up an authenticator app, and signs in with a recovery code', async ({
   page,
   request,
   expectedErrors,
@@ -131,7 +131,7 @@ test.describe('with a policy that requires a second factor', () => {
     request.put('/api/policies', { headers: bearer(admin), data: { secondFactor } });
   test.afterEach(({ request }) => setPolicy(request, 'optional'));
 
-  test('staff without a second factor see only the setup page @full', async ({
+  test('staff see only the setup page until they set up a second factor @full', async ({
     page,
     request,
     expectedErrors,

@@ -1,4 +1,4 @@
-/** Signing in, signing up, route guards, the profile, and password resets. */
+/** Signing in and out, signing up, route guards, password resets, the profile, and downloading personal data. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -34,8 +34,8 @@ async function expectTransientText(
 }
 
 /**
- * Returns how long a text is visible after an action, in milliseconds. Also observes inside the
- * page.
+ * Returns how long a text is visible after an action, in milliseconds. Observes inside the page, like
+ * `expectTransientText`.
  */
 async function measureVisibleMs(
   page: Page,
@@ -220,7 +220,7 @@ test('resets a forgotten password', async ({ page, request, expectedErrors }) =>
   });
 });
 
-test('saves a profile @full', async ({ page, request, expectedErrors }) => {
+test('changes the profile and the password @full', async ({ page, request, expectedErrors }) => {
   test.slow();
   expectedErrors.push('status of 400', 'status of 409');
   const existingAccount = await makeAccount(request, 'user');
@@ -329,7 +329,7 @@ test('My Profile keeps what was changed on another device', async ({
     await page.unroute('**/api/users/profile');
   });
 
-  await test.step('a second save sends no fields of the first one', async () => {
+  await test.step('a second save does not resend fields of the first', async () => {
     const phone = { phone: '+1 555 0777' };
     await request.put('/api/users/profile', { headers: bearer(agent), multipart: phone });
     await expect(page.getByLabel('Phone')).toHaveValue(phone.phone);
@@ -397,7 +397,7 @@ test('signs out in every tab, and when the server ends the session @full', async
 
   await test.step('signs out when the session has ended', async () => {
     await page.goto('/dashboard');
-    // Wait until no request can use the token when its session ends.
+    // Waits for the page's requests so that none uses the token after its session has ended.
     const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
       page.waitForResponse(call),
     );
