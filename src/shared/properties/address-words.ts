@@ -1,5 +1,6 @@
 /**
- * Equivalent words in addresses: the street suffixes, directions, and units of USPS Publication 28, appendixes B and C.
+ * Equivalent words in addresses, such as the common street suffixes, directions, and units of USPS Publication 28
+ * (appendixes B and C).
  * A search for one word finds its equivalents.
  */
 
@@ -80,7 +81,7 @@ const EQUIVALENTS: ReadonlyMap<string, readonly string[]> = new Map(
     .flatMap((group) => group.map((word) => [word, group] as const)),
 );
 
-/** Words that introduce a unit number. A listing can have `#` or nothing instead. */
+/** Words that introduce a unit number. An address can have `#` or nothing instead. */
 const UNIT_WORDS = new Set(['apartment', 'apt', 'no', 'number', 'ste', 'suite', 'unit']);
 
 /** Returns whether a word introduces a unit number. */

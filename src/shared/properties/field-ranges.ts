@@ -1,8 +1,8 @@
-/** Validates values of listing fields. */
+/** Provides the ranges of number fields, and validates dates. */
 
 import type { NumberField, PropertyField } from './property-fields.ts';
 
-/** Returns the minimum and maximum of a number. For years, they depend on the current time. */
+/** Returns the minimum and maximum of a number. For years, the maximum depends on the current time. */
 export function rangeOf(
   field: NumberField | Extract<PropertyField, { kind: 'year' }>,
   now: Date,

@@ -2,7 +2,7 @@
 
 import { withoutExcessMarks } from '../format/combining-marks.ts';
 
-/** The states and territories of the United States, by code. */
+/** The states and territories of the United States and the District of Columbia, by code. */
 export const STATES: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -44,7 +44,10 @@ type FieldBase = {
    * additions to the dictionary.
    */
   reso: readonly string[];
-  /** The message if the field is missing. Fields without this message are facts, which can be empty. */
+  /**
+   * The message if the value is missing, too short, or not one of the choices. Fields without this message are facts,
+   * which can be empty.
+   */
   required?: string;
   /** The status of listings that the field applies to; all if absent. */
   only?: PropertyStatus;
@@ -290,15 +293,15 @@ type Fields = typeof PROPERTY_FIELDS;
 /** The name of a field. */
 export type FieldName = keyof Fields;
 
-/** The fields that every listing has. */
+/** The name of a required field. */
 export type BaseName = {
   [Name in FieldName]: Fields[Name] extends { required: string } ? Name : never;
 }[FieldName];
 
-/** The optional fields. */
+/** The name of a fact. */
 export type FactName = Exclude<FieldName, BaseName>;
 
-/** The facts that are plain numbers or money. By default, they are parsed, shown, and edited the same way. */
+/** The name of a fact that is a plain number or money. By default, all of these are parsed, shown, and edited alike. */
 export type NumberName = {
   [Name in FactName]: Fields[Name]['kind'] extends 'integer' | 'money' ? Name : never;
 }[FactName];
@@ -312,7 +315,7 @@ export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'm
       ? FeatureCode[]
       : string;
 
-/** The fields that every listing has, as numbers and strings. */
+/** The values of the required fields. */
 export type BaseFields = { [Name in BaseName]: FieldValue<Fields[Name]> };
 
 /** The facts. Null means unknown; unknown features are an empty list. */

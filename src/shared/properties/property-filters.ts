@@ -116,7 +116,7 @@ type Filters = typeof PROPERTY_FILTERS;
 /** The name of a filter. */
 export type FilterName = keyof Filters;
 
-/** The filters that compare a number with a field. */
+/** The name of a filter that compares a field with a number. */
 export type RangeName = {
   [Name in FilterName]: Filters[Name]['kind'] extends 'range' ? Name : never;
 }[FilterName];
@@ -146,7 +146,7 @@ export type PropertySearch = {
 /** All filters in URL order. */
 export const FILTER_NAMES = Object.keys(PROPERTY_FILTERS) as FilterName[];
 
-/** Returns whether a filter compares a number with a field. */
+/** Returns whether a filter compares a field with a number. */
 export const isRange = (name: FilterName): name is RangeName =>
   PROPERTY_FILTERS[name].kind === 'range';
 
@@ -174,7 +174,7 @@ export function describeRange(name: RangeName, value: string): string {
   return bound === 'min' ? `${number}+ ${label.toLowerCase()}` : `${label} up to ${number}`;
 }
 
-/** Returns the minimum and maximum of a filter. For years, they depend on the current time. */
+/** Returns the minimum and maximum of a filter. For years, the maximum depends on the current time. */
 export function rangeOfFilter(name: RangeName, now: Date): { minimum: number; maximum: number } {
   const { field } = PROPERTY_FILTERS[name];
   const [minimum, maximum] = RANGES[field];

@@ -10,7 +10,7 @@ type Filters = Readonly<Record<string, string>>;
 const formatCount = (text: string) => Number(text).toLocaleString('en-US');
 const joinList = (text: string) => text.split(',').join(', ');
 
-/** Describes filters, in this order, after the place. Other filters use their labels and values. */
+/** Describes filters, in this order, after the place. `describeOther` handles other filters. */
 const DESCRIPTIONS: Readonly<Record<string, (value: string, filters: Filters) => string>> = {
   searchTerm: (term) => `“${term}”`,
   propertyType: joinList,
@@ -40,7 +40,7 @@ const DESCRIPTIONS: Readonly<Record<string, (value: string, filters: Filters) =>
   agentId: () => 'by one agent',
 };
 
-/** Describes other filters: `2+ garage doors`, `garage doors up to 2`; only the value if it is not a range. */
+/** Describes a filter by its label and value if it is a range: `2+ garage doors`; otherwise, only by its value. */
 function describeOther(name: string, value: string): string {
   const filter = FILTER_NAMES.find((candidate) => candidate === name);
   return filter !== undefined && isRange(filter)
@@ -48,7 +48,7 @@ function describeOther(name: string, value: string): string {
     : joinList(value);
 }
 
-/** Filters that set a place or only refine another filter. */
+/** Filters without details: they set the status or place at the start, or only refine another filter. */
 const IMPLIED_FILTERS = new Set([
   'status',
   'city',

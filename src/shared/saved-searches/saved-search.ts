@@ -21,7 +21,7 @@ const nameSchema = textSchema('Enter a name.', 1, MAX_SHORT_TEXT_LENGTH);
 /** More than the number of filters of `GET /properties`. */
 const MAX_FILTERS = 100;
 
-/** The filters of `GET /properties` as strings, numbers, booleans, or lists. The service validates them. */
+/** The filters of `GET /properties` as strings, numbers, booleans, nulls, or lists. The service validates them. */
 const filtersSchema = z.record(
   z.string().max(50),
   z.union([
@@ -35,7 +35,10 @@ const filtersSchema = z.record(
 );
 export type SearchInput = z.output<typeof filtersSchema>;
 
-/** Checks the count first because describing each invalid filter is slow. Text would be split into characters. */
+/**
+ * Checks the count first because describing each invalid filter is slow. Skips strings because `Object.values` would
+ * split them into characters.
+ */
 const searchSchema = z.preprocess((value, context) => {
   if (typeof value === 'object' && Object.values(value ?? {}).flat().length > MAX_FILTERS)
     context.addIssue('The search has too many filters.');
@@ -102,7 +105,10 @@ const tokenSchema = z
 /** The token from an emailed link, in a query or a body. */
 export const linkTokenSchema = z.object({ token: tokenSchema });
 
-/** The alert behind an emailed link. `search` is null if the link only confirms an account's email address. */
+/**
+ * The alert behind an emailed link. `search`, `frequency`, and `timeZone` are null if the link only confirms an
+ * account's email address.
+ */
 export const alertSchema = z.object({
   email: z.string(),
   name: z.string(),

@@ -68,8 +68,8 @@ const checkedProfileSchema = z.object(
 );
 
 /**
- * Body of `PUT /users/{id}/verification`. `before` is the profile that the admin saw; absent, any
- * profile is verified.
+ * Body of `PUT /users/{id}/verification`. `before` is the profile that the admin saw. Without it,
+ * the server does not check whether the profile has changed.
  */
 export const verificationChangeSchema = z.object({
   isVerified: z.boolean({ error: 'isVerified must be true or false.' }),

@@ -15,7 +15,7 @@ const idsSchema = z
 
 const actionMessage = 'Unknown action.';
 
-/** Body of `POST /properties/bulk`. Unlike the toggle for a single listing, these actions set the final state. */
+/** Body of `POST /properties/bulk`. Unlike the toggle for a single listing, the `mark` actions set a state. */
 export const propertiesBulkSchema = z.object({
   ids: idsSchema,
   action: z.enum(['mark-available', 'mark-unavailable', 'delete'], { error: actionMessage }),
@@ -30,7 +30,7 @@ export const usersBulkSchema = z.discriminatedUnion(
       .object({
         ids: idsSchema,
         action: z.literal('delete'),
-        /** The agent who takes over all listings, inquiries, and upcoming tours. */
+        /** The agent who takes over all listings, inquiries, and upcoming tours of the deleted users. */
         reassignTo: newAgentIdSchema.optional(),
       })
       .refine(({ ids, reassignTo }) => reassignTo === undefined || !ids.includes(reassignTo), {

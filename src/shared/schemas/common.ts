@@ -14,11 +14,11 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /**
  * Returns whether PostgreSQL can store a string. This is not a schema pattern because not every
- * OpenAPI tool supports it.
+ * OpenAPI tool supports Unicode properties such as `\p{Surrogate}`.
  */
 export const isStorable = (text: string) => !UNSTORABLE.test(text);
 
-/** Control characters except tabs and line breaks, lone surrogates, and noncharacters. */
+/** Lone surrogates, noncharacters, and control characters other than tabs and line breaks. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r]|[\p{Surrogate}\p{Noncharacter_Code_Point}]/u;
 
 /** Returns whether a string contains only characters that belong in a text. */
@@ -52,8 +52,8 @@ export const withoutBidiControls = (text: string): string => text.replaceAll(BID
 export const cleanText = (text: string): string => withoutExcessMarks(withoutBidiControls(text));
 
 /**
- * Creates a schema for trimmed text, cleaned by `cleanText`. Reports text that is too
- * long or cannot be stored with the field's name.
+ * Creates a schema for trimmed text, cleaned by `cleanText`. The errors for text that is too long or
+ * cannot be stored include the field's name.
  *
  * @param message the error for a missing or too short value
  * @param minLength in characters after trimming
@@ -177,7 +177,7 @@ function hasFourDigitYear(moment: Date): boolean {
 /**
  * Creates a schema for a whole number in a query string.
  *
- * @param message the error for a value outside the range
+ * @param message the error for any other value
  */
 export function queryInteger(minimum: number, maximum: number, message: string) {
   return z

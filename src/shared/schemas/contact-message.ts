@@ -43,7 +43,7 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessageSchema>;
 
-/** Query of `GET /contact`: `isRead` is `false` for only unread messages, which the dashboard counts, or `true`. */
+/** Query of `GET /contact`. `isRead` selects only read (`true`) or only unread (`false`) messages. */
 export const contactQuerySchema = pageQuerySchema.extend({
   isRead: z.enum(['true', 'false'], { error: 'isRead must be true or false.' }).optional(),
   sort: sortSchema(MESSAGE_SORTS),

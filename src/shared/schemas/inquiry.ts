@@ -20,7 +20,7 @@ export type InquiryStage = (typeof INQUIRY_STAGES)[number];
 
 const { messageMin, messageMax, phoneMax, noteMax } = INQUIRY_LIMITS;
 
-/** The token from an emailed link. Any other value grants no access. */
+/** A token from an emailed link. An invalid token grants no access. */
 const tokenSchema = z.string().max(200, 'This link is too long.').optional();
 
 const optionalText = (maxLength: number) =>
@@ -28,7 +28,7 @@ const optionalText = (maxLength: number) =>
     .optional()
     .transform((text) => (text === '' ? undefined : text));
 
-/** The sender of an inquiry without an account, in the form and in the request body. */
+/** The sender of an inquiry, as entered by a visitor without an account. */
 export const senderSchema = z.object({
   name: personNameSchema('Please enter your name.', MIN_NAME_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
@@ -92,7 +92,7 @@ const recordShape = {
   phone: z.string().nullable(),
   createdAt: timeSchema,
   lastMessageAt: timeSchema,
-  /** Whether the viewer has read the inquiry. */
+  /** Whether the sender has read the inquiry, if the viewer is the sender; otherwise, whether the agent has. */
   isRead: z.boolean(),
 };
 
@@ -120,7 +120,7 @@ export const inquirySummarySchema = z.object({
 });
 export type InquirySummary = z.output<typeof inquirySummarySchema>;
 
-/** An inquiry without its messages, for those who can assign it to an agent. */
+/** An inquiry without its messages, for users who can assign it to an agent. */
 export const inquiryRecordSchema = z.object({
   ...recordShape,
   /** Always null. The field exists only to match other lists. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_BULK_RECORDS } from '../limits.ts';
 import { idSchema, timeSchema } from './common.ts';
 
-/** The subject of a notification. */
+/** The subjects of notifications. */
 export const NOTIFICATION_KINDS = [
   'inquiry',
   'tour',
@@ -20,7 +20,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The events of the stream. `reset` is sent if events could have been missed. */
+/** The stored events of the stream. The stream also sends `reset` if events could have been missed. */
 export const EVENT_KINDS = [
   'notification',
   'inquiry',

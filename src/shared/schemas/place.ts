@@ -21,7 +21,7 @@ export const placeTermSchema = z.object({
 });
 export type PlaceTerm = z.output<typeof placeTermSchema>;
 
-/** A place that starts with the user's input. Addresses are suggested for individual homes. */
+/** A place that matches the user's input. For an address, `propertyId` is the newest home there. */
 export const placeSuggestionSchema = z.object({
   kind: z.enum(['city', 'zip', 'address']),
   label: z.string(),
@@ -45,7 +45,7 @@ export const cityParamsSchema = z.object({ state: slug, city: slug });
 /** Path parameters of `GET /places/:state/:city/:zip`. */
 export const zipParamsSchema = z.object({ state: slug, city: slug, zip: slug });
 
-/** Query of both endpoints. */
+/** Query of the endpoints for a city and for a ZIP code. */
 export const placeQuerySchema = z.object({
   status: propertyStatusSchema.default(DEFAULT_PLACE_STATUS),
 });

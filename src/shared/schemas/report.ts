@@ -25,7 +25,10 @@ export type ReportForm = z.output<typeof reportFormSchema>;
 const DECISIONS = ['dismissed', 'hidden'] as const;
 export type ReportDecision = (typeof DECISIONS)[number];
 
-/** Body of `PATCH /reports/{id}`. `before` is the decision that the caller saw; absent, any decision is replaced. */
+/**
+ * Body of `PATCH /reports/{id}`. `before` is the decision that the caller saw. Without it, the server does not check
+ * whether the decision has changed.
+ */
 export const reportDecisionSchema = z.object({
   decision: z.enum(DECISIONS, { error: 'Decision must be dismissed or hidden.' }),
   before: z

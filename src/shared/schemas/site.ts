@@ -35,7 +35,7 @@ const OBJECT_MESSAGE = 'Must be an object.';
 
 const MAX_PICTURE_PATH_LENGTH = 200;
 
-/** This is not a schema pattern because not every OpenAPI tool supports it. */
+/** This is not a schema pattern because not every OpenAPI tool supports Unicode properties such as `\p{Cc}`. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /** A single-line text, which can be empty by default. */
@@ -62,7 +62,7 @@ const accent = z
     error: `This color needs a contrast ratio of at least ${ACCENT_TEXT_CONTRAST}:1 with its text and ${ACCENT_PAGE_CONTRAST}:1 with the page, in both light and dark mode.`,
   });
 
-/** `https`, a host with a dot, no password, and only characters valid in URLs. */
+/** `https`, a host with a dot, no credentials, and only characters valid in URLs. */
 const HTTPS_URL = /^https:\/\/[^\s/?#@<>"'`\\]+\.[^\s/?#@<>"'`\\]+([/?#][^\s<>"'`\\]*)?$/i;
 
 const httpsUrl = (message: string) =>

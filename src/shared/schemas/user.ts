@@ -39,7 +39,7 @@ const accountFields = {
   avatar: z.string().nullable(),
   /** Public for agents. */
   phone: z.string().nullable(),
-  /** The agent's office; null for others. */
+  /** The agent's office; null without an office. */
   office: agentOfficeSchema.nullable(),
   ...verifiedFields,
   licenseNumber: z.string().nullable(),

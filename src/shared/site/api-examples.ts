@@ -28,7 +28,7 @@ while (next) {
 }
 `;
 
-/** Receives messages with Node.js and verifies them by the Standard Webhooks specification. */
+/** Receives messages with Node.js and verifies them according to the Standard Webhooks specification. */
 export const receiverExample = `const { createHmac, timingSafeEqual } = require('node:crypto');
 const { createServer } = require('node:http');
 

@@ -16,5 +16,5 @@ export const policiesSchema = z.object({
 
 /** Body of `PUT /policies`. Absent policies do not change. */
 export const policyChangesSchema = policiesSchema.partial();
-/** Any of the policies. Absent policies have no value yet or do not change. */
+/** Some of the policies. When read, absent policies are not set; in changes, absent policies do not change. */
 export type PolicyChanges = z.output<typeof policyChangesSchema>;

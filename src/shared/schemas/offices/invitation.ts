@@ -26,7 +26,7 @@ export const invitationSchema = z.object({
   email: z.string(),
   role: roleSchema,
   office: agentOfficeSchema.nullable(),
-  /** Null after the account is deleted. */
+  /** The inviter's name; null after the account is deleted. */
   invitedBy: z.string().nullable(),
   createdAt: timeSchema,
   expiresAt: timeSchema,

@@ -42,7 +42,7 @@ export const officeSlugParamsSchema = z.object({
 const optionalText = (label: string, maxLength?: number) =>
   clearable(textSchema(`${label} must be text.`, 0, maxLength));
 
-/** An office name with at least one character for the slug. */
+/** An office name with at least one letter or digit; otherwise, the slug would be empty. */
 const officeNameSchema = textSchema('Please enter a name.', 1, MAX_OFFICE_NAME_LENGTH).refine(
   (name) => name === '' || placeSlug(name) !== '',
   'The name must contain a letter or a digit.',
@@ -82,7 +82,7 @@ export const officeMemberParamsSchema = z.object({ id: idSchema, userId: idSchem
 /** Body of `PUT /offices/{id}/members/{userId}`. */
 export const officeMemberFormSchema = z.object({ role: officeRoleSchema });
 
-/** A member of an office, for its managers and admins. */
+/** A member of an office, for the office's managers and for admins. */
 export const officeMemberSchema = z.object({
   _id: idSchema,
   name: z.string(),

@@ -3,7 +3,7 @@
 import { BASE_NAMES, PROPERTY_FIELDS } from '../../properties/property-fields.ts';
 import type { ManagedProperty, Property } from './property.ts';
 
-/** Returns the labels of fields that are missing for publication, in form order. */
+/** Returns the labels of fields that are missing or too short for publication, in form order. */
 export function findMissingFields(listing: ManagedProperty): string[] {
   return BASE_NAMES.filter((name) => {
     const field = PROPERTY_FIELDS[name];
@@ -13,7 +13,7 @@ export function findMissingFields(listing: ManagedProperty): string[] {
   }).map((name) => PROPERTY_FIELDS[name].label);
 }
 
-/** Converts a listing for a preview of its page. Missing fields are blank. */
+/** Converts a listing for a preview of its page. Missing fields get placeholder values, such as 0 or `House`. */
 export function toPreview(listing: ManagedProperty): Property {
   if (listing.publishState === 'published') return listing;
   if (listing.publishState !== 'draft') return { ...listing, isAvailable: true };

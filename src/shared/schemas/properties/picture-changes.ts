@@ -5,7 +5,7 @@ import { MAX_IMAGE_TEXT_LENGTH } from '../../limits.ts';
 import { PICTURE_KINDS } from '../../property-choices.ts';
 import { isPlainText } from '../common.ts';
 
-/** Returns whether a flat JSON object has duplicate names. The parser would return only the last one. */
+/** Returns whether a flat JSON object has duplicate names, of which `JSON.parse` keeps only the last value. */
 function hasRepeatedNames(text: string): boolean {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, name, colon]) =>
     colon === ':' ? [JSON.parse(name ?? '""') as string] : [],
@@ -71,7 +71,7 @@ export const imageOrderSchema = jsonText(
   ORDER_MESSAGE,
 ).meta({
   description:
-    'JSON array with the new order: the path of each picture, and `new:N` for the request’s Nth new file, counted from 0. The first picture becomes the cover.',
+    'JSON array with the new order: the path of each picture, and `new:N` for the request’s Nth new file, counted from 0. The first photo becomes the cover.',
   example: '["new:1", "/images/abc/full.webp", "new:0"]',
 });
 

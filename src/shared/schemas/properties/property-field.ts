@@ -82,7 +82,11 @@ export function formFieldSchema(field: PropertyField): z.ZodType<string> {
     .meta(describeField(field));
 }
 
-/** Returns the schema of a field in draft forms: text that can be empty or shorter. */
+/**
+ * Returns the schema of a field in draft forms. The value can be empty, and text can be shorter than for publication.
+ *
+ * @param minLength the minimum length of text; other values can always be empty
+ */
 export function draftFieldSchema(field: PropertyField, minLength: 0 | 1): z.ZodType<string> {
   if (field.kind === 'text')
     return textSchema(`${field.label} must not be empty.`, minLength, field.maxLength);
@@ -91,7 +95,7 @@ export function draftFieldSchema(field: PropertyField, minLength: 0 | 1): z.ZodT
   return formFieldSchema(optional);
 }
 
-/** Describes a form field in the API document, unless its schema does. */
+/** Describes a form field in the API document. Required text and choices have schemas that need no description. */
 function describeField(field: PropertyField): z.core.GlobalMeta {
   const range =
     field.kind === 'year'
@@ -170,13 +174,13 @@ const splitCodes = (text: string) =>
     .map((code) => code.trim())
     .filter((code) => code !== '');
 
-/** Parses comma-separated feature codes. Removes duplicates and unknown codes, and sorts them. */
+/** Parses comma-separated feature codes. Removes duplicates and unknown codes, and sorts the rest. */
 export function parseCodes(text: string): FeatureCode[] {
   const codes = new Set(splitCodes(text));
   return FEATURE_CODES.filter((code) => codes.has(code));
 }
 
-/** Parses validated text to the field's value; null for empty text (for features, an empty list). */
+/** Converts validated text to the field's value; null for empty text (for features, an empty list). */
 export function parseFieldText(field: PropertyField, text: string): unknown {
   if (field.kind === 'codes') return parseCodes(text);
   if (text === '') return null;

@@ -23,7 +23,10 @@ const counts = {
 
 const dateSchema = z.string().meta({ description: 'A day in UTC', example: '2026-11-26' });
 
-/** Response of `GET /properties/{id}/figures`. The days are UTC days since the listing's creation, oldest first. */
+/**
+ * Response of `GET /properties/{id}/figures`. The days are the last UTC days, oldest first, but none before the
+ * listing's creation.
+ */
 export const figuresSchema = z.object({
   days: z.object({ date: dateSchema, ...counts }).array(),
   totals: z.object(counts),

@@ -18,10 +18,10 @@ const propertyFilterFields = pageQuerySchema.extend({
     .default(DEFAULT_PROPERTY_SORT),
 });
 
-/** The filters of a saved search. */
+/** A search without an office, for saved searches and assistants. */
 export const propertyFilterSchema = propertyFilterFields.superRefine(nearNeedsWithin);
 
-/** Query of `GET /properties`: the filters, and an office to restrict the search to. */
+/** Query of `GET /properties`: all of the above, and an office to restrict the search to. */
 export const propertiesQuerySchema = propertyFilterFields
   .extend({ officeId: officeIdSchema })
   .superRefine(nearNeedsWithin);
@@ -37,7 +37,7 @@ export const propertyIdsSchema = z.object({
     .transform((ids) => [...new Set(ids.filter((id) => idSchema.safeParse(id).success))]),
 });
 
-/** A validated filter set. */
+/** A validated query of `GET /properties`. */
 export type PropertyFilter = z.output<typeof propertiesQuerySchema>;
 
 /** Only the filters, for responses without pages. */

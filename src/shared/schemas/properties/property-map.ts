@@ -39,7 +39,7 @@ export const propertyMapSchema = z.object({
 });
 export type PropertyMap = z.output<typeof propertyMapSchema>;
 
-/** Response of `GET /properties/map/places`: places sorted by number of homes. */
+/** Response of `GET /properties/map/places`: places, those with the most homes first. */
 export const mapPlacesSchema = z
   .object({
     name: z.string(),

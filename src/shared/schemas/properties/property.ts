@@ -94,7 +94,7 @@ const fieldOutputs = buildEntries(FIELD_NAMES, (name) => outputSchema(PROPERTY_F
   [Name in FieldName]: z.ZodType<Values[Name]>;
 };
 
-/** The fields of listings in responses, in addition to those that agents fill in. */
+/** The fields of listings in responses, in addition to those in `PROPERTY_FIELDS`. */
 const listingSchema = z.object({
   _id: idSchema,
   isAvailable: z.boolean(),
@@ -179,8 +179,8 @@ const draftTexts = buildEntries(BASE_NAMES, (name) =>
 };
 
 /**
- * The form of a draft. Absent fields do not change, and empty strings clear them. Text can be shorter
- * than in a listing.
+ * The form of a draft. Absent fields do not change, and an empty string clears a field (except the title).
+ * Text can be shorter than for publication.
  */
 export const draftFormSchema = z.object({ ...draftTexts, ...factTexts });
 export type DraftForm = z.output<typeof draftFormSchema>;
@@ -191,12 +191,12 @@ export type PropertyFields = BaseFields & Partial<PropertyFacts>;
 /** Any fields of the form. */
 type PartialForm = { [Name in FieldName]?: string | undefined };
 
-/** The converted values of a draft form. Missing values are null. */
+/** The converted values of a draft form. Cleared values are null. */
 export type DraftFields = { [Name in BaseName]?: BaseFields[Name] | null } & Partial<PropertyFacts>;
 
 /**
  * Converts form values to fields: strings to numbers, money rounded to cents, and cleared facts to
- * null (for features, an empty list). Absent facts remain absent.
+ * null (for features, an empty list). Absent fields remain absent.
  */
 export function toPropertyFields(form: PropertyForm): PropertyFields;
 export function toPropertyFields(form: PartialForm): DraftFields;
@@ -209,7 +209,7 @@ export function toPropertyFields(form: PartialForm): DraftFields {
   return Object.fromEntries(entries) as DraftFields;
 }
 
-/** Body of `PATCH /properties/{id}/price`. `before` is the price that the caller saw. */
+/** Body of `PATCH /properties/{id}/price`. `before` is the price that the caller saw; null if it was missing. */
 export const newPriceSchema = z.object({
   price: formFieldSchema(PROPERTY_FIELDS.price),
   before: z.number('Before must be the current price, or null.').nullable(),

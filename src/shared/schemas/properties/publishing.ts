@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isDay } from '../../properties/field-ranges.ts';
 import { PUBLISH_STATES } from '../../property-choices.ts';
 
-/** The states that a form can request. Other states result from an admin's decision. */
+/** The states that a form can request. Other states result from the `review` policy and admins' decisions. */
 export const REQUESTED_STATES = ['draft', 'scheduled', 'published'] as const;
 export type RequestedState = (typeof REQUESTED_STATES)[number];
 
@@ -15,7 +15,7 @@ const CONTRACT_MESSAGE = 'Under contract must be true or false.';
 
 const isoTimeSchema = z.iso.datetime({ offset: true, local: false });
 
-/** Text fields of the form. Absent fields do not change; empty dates are cleared. */
+/** Text fields of the form. Absent fields do not change; an empty date clears a field. */
 export const publishingFields = {
   publishState: z
     .enum(REQUESTED_STATES, { error: STATE_MESSAGE })

@@ -17,7 +17,7 @@ const AREA_MESSAGE = `Areas must be at most ${MAX_AREAS} encoded polylines with 
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
 const WITHIN_MESSAGE = `Within must be a number of miles from ${MIN_WITHIN_MILES} to ${MAX_WITHIN_MILES}.`;
 
-/** Parses text with a function that returns null if invalid. */
+/** Creates a schema that parses text with a function. The function returns null for invalid text. */
 function readAs<T>(read: (text: string) => T | null, message: string) {
   return z.string({ error: message }).transform((text, context) => {
     const value = read(text);

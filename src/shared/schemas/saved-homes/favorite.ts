@@ -5,7 +5,7 @@ import { MAX_FAVORITE_NOTE_LENGTH, MAX_MERGED_FAVORITES } from '../../limits.ts'
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
-/** A saved home: the current listing and its price when it was saved. Prices are US dollars. */
+/** A saved home: the current listing, the user's note, and when and at what price it was saved, in US dollars. */
 export const favoriteSchema = propertySchema.extend({
   savedAt: timeSchema,
   note: z.string().nullable(),

@@ -33,7 +33,7 @@ export const shortlistMemberParamsSchema = z.object({
   userId: z.union([z.literal('me'), idSchema]),
 });
 
-/** The caller's own and joined lists. `memberCount` excludes the owner. */
+/** One of the caller's own or joined shortlists. `memberCount` excludes the owner. */
 export const shortlistSummarySchema = z.object({
   _id: idSchema,
   name: z.string(),

@@ -16,11 +16,11 @@ export const jobSchema = z.object({
   /** Whether the job recurs, for example every hour or day. */
   isRecurring: z.boolean(),
   createdAt: timeSchema,
-  /** The time of the next attempt; null if there will be none. */
+  /** The time when the next or running attempt is due; null for a failed job. */
   dueAt: timeSchema.nullable(),
   /** The time of the last failure; null before a failure and while running. */
   failedAt: timeSchema.nullable(),
-  /** The start of the running attempt. */
+  /** The start of the running attempt; null if there is none. */
   startedAt: timeSchema.nullable(),
   /** The number of attempts so far, including a running one. */
   tries: z.int(),
@@ -36,7 +36,7 @@ export type Job = z.output<typeof jobSchema>;
 
 /** A job with its details. */
 export const jobDetailsSchema = jobSchema.extend({
-  /** The payload's IDs, times, and known values. Anything else is null. */
+  /** The payload's IDs, times, numbers, booleans, keywords, and list lengths. Other values are null. */
   facts: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 });
 export type JobDetails = z.output<typeof jobDetailsSchema>;

@@ -155,7 +155,7 @@ export const tourBookedSchema = z.object({
   token: z.string(),
 });
 
-/** A tour for its agent and visitor. `property._id` and `agent._id` are null after the listing or account is deleted. */
+/** A tour in responses. `property._id` and `agent._id` are null after the listing or account is deleted. */
 export const tourSchema = z.object({
   _id: idSchema,
   property: z.object({
@@ -189,7 +189,7 @@ export type ToursQuery = z.output<typeof toursQuerySchema>;
 
 /**
  * Body of `PATCH /tours/{id}`: either a new status or a new time. `before` is the start that the
- * caller saw; absent, the current one is changed.
+ * caller saw. Without it, the server does not check whether the start has changed.
  */
 export const tourChangeSchema = z
   .object({
