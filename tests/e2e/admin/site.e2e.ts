@@ -164,7 +164,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
   });
 });
 
-test.describe('the longest name', () => {
+test.describe('a very long name', () => {
   test.use({ serviceWorkers: 'allow' });
   const name =
     'Oakwood & Daughters Residential Brokerage of the Greater Willamette Valley and North Coast, Inc.';
