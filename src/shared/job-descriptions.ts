@@ -8,6 +8,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'accounts.invitation-mail': 'Email: invitation',
   'accounts.reset-mail': 'Email: password reset',
   'contact.mail': 'Email: contact message',
+  'contact.sweep': 'Delete old contact messages',
   'demo.remove': 'Remove the demo data',
   'events.sweep': 'Delete old live events',
   'audit.clear-places': 'Clear old IP addresses from the audit log',
