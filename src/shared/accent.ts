@@ -5,9 +5,9 @@
  */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
-/** The minimum contrast of text (WCAG 2.2, 1.4.3) and graphical objects (1.4.11). */
-export const ACCENT_TEXT_CONTRAST = 4.5;
-export const ACCENT_PAGE_CONTRAST = 3;
+/** The minimum contrast of text with an accent (WCAG 2.2, 1.4.3), and of an accent with the page (1.4.11). */
+export const MIN_TEXT_CONTRAST = 4.5;
+export const MIN_PAGE_CONTRAST = 3;
 
 /** Text on an accent is white or black, whichever has more contrast. */
 const TEXT_COLORS = ['#ffffff', '#000000'] as const;
@@ -35,7 +35,7 @@ export function accentContrast(accent: string): AccentContrast {
     onAccent,
     light,
     dark,
-    isSufficient: onAccent >= ACCENT_TEXT_CONTRAST && Math.min(light, dark) >= ACCENT_PAGE_CONTRAST,
+    isSufficient: onAccent >= MIN_TEXT_CONTRAST && Math.min(light, dark) >= MIN_PAGE_CONTRAST,
   };
 }
 
@@ -45,7 +45,7 @@ export function accentContrast(accent: string): AccentContrast {
  */
 export function nearestAccent(accent: string): string {
   if (accentContrast(accent).isSufficient) return accent;
-  const isTooLight = accentContrast(accent).light < ACCENT_PAGE_CONTRAST;
+  const isTooLight = accentContrast(accent).light < MIN_PAGE_CONTRAST;
   const target = isTooLight ? 0 : 255;
   for (let step = 1; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => value + ((target - value) * step) / 100));
@@ -58,7 +58,7 @@ export function nearestAccent(accent: string): string {
 export function darkenForWhiteText(accent: string): string {
   for (let step = 0; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => (value * (100 - step)) / 100));
-    if (contrastOf(mixed, '#ffffff') >= ACCENT_TEXT_CONTRAST) return mixed;
+    if (contrastOf(mixed, '#ffffff') >= MIN_TEXT_CONTRAST) return mixed;
   }
   return '#000000';
 }

@@ -5,7 +5,7 @@ import { type Area, isInArea } from './area.ts';
 import {
   type AreaCells,
   COUNT_UNIT,
-  countParallelSides,
+  countCrossedSides,
   divideIntoCells,
   INDEX_UNIT,
 } from './area-cells.ts';
@@ -97,7 +97,7 @@ describe('cells of an area', () => {
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });
 
-  test('are empty for an area without height or width', () => {
+  test('match nothing for an area without height or width', () => {
     const horizontal = buildArea(3, (index) => ({ latitude: 30, longitude: index }));
     const flatArea = buildArea(3, (index) => ({ latitude: index, longitude: 30 }));
     expect(divide([horizontal]).cells).toHaveLength(0);
@@ -118,11 +118,11 @@ describe('cells of an area', () => {
 });
 
 test('counts the sides that a parallel or a meridian crosses', () => {
-  expect(countParallelSides(circle)).toBe(2);
-  expect(countParallelSides(zigzag)).toBeGreaterThan(MAX_AREA_POINTS - 5);
+  expect(countCrossedSides(circle)).toBe(2);
+  expect(countCrossedSides(zigzag)).toBeGreaterThan(MAX_AREA_POINTS - 5);
   const turned = zigzag.map(({ latitude, longitude }) => ({
     latitude: longitude / 2,
     longitude: latitude,
   }));
-  expect(countParallelSides(turned)).toBe(countParallelSides(zigzag));
+  expect(countCrossedSides(turned)).toBe(countCrossedSides(zigzag));
 });

@@ -8,9 +8,9 @@ import type { Position } from './bounds.ts';
 
 /** The areas are divided into about this many rows and columns, in addition to the divisions at corners. */
 const STEPS_PER_AXIS = 64;
-/** With more columns, some divisions at corners are omitted. */
+/** With more columns, some divisions are omitted. */
 const MAX_COLUMNS = 128;
-/** A side also counts for the next column within this margin, which exceeds any rounding error. */
+/** A side also counts for an adjacent column within this margin, which exceeds any rounding error. */
 const MARGIN_DEGREES = 1e-6;
 
 /** A side from its lower to its upper corner. The area is a bit: 1 for the first area, 2 for the second, 4 for the third. */
@@ -20,7 +20,7 @@ type Side = { low: Position; high: Position; slope: number; area: number };
 export const COUNT_UNIT = 32;
 /** Leaves 7 bits for the number of sides. */
 export const INDEX_UNIT = 4_096;
-/** The maximum of `AreaCells.sides`, so that cells are 32-bit integers. */
+/** The maximum length of `AreaCells.sides`, so that cells are 32-bit integers. */
 const MAX_SIDES = 500_000;
 const MAX_SIDES_IN_CELL = 127;
 
@@ -31,9 +31,9 @@ export type AreaCells = {
   /** The western edges of the columns, ascending, and the eastern edge of the last column. */
   columns: readonly number[];
   /**
-   * 0 for cells outside and 1 for cells inside any area. For a crossed cell, `INDEX_UNIT` times the index of its first
-   * side in `sides`, plus `COUNT_UNIT` times the number of its sides, plus the areas that have an odd number of sides
-   * east of the cell.
+   * 0 for cells outside all areas and 1 for cells inside any area. For a crossed cell, `INDEX_UNIT` times the index of
+   * its first side in `sides`, plus `COUNT_UNIT` times the number of its sides, plus the areas that have an odd number
+   * of sides east of the cell.
    */
   cells: Int32Array;
   /** The sides of each cell, as indexes into `edges`. */
@@ -176,7 +176,7 @@ function findLastIndexUpTo(values: readonly number[], value: number): number {
 }
 
 /** Returns the largest number of an area's sides that one parallel or one meridian crosses. */
-export function countParallelSides(area: Area): number {
+export function countCrossedSides(area: Area): number {
   const count = (coordinates: readonly number[]) =>
     Math.max(
       ...coordinates.map(

@@ -1,7 +1,7 @@
 /** The site settings and their changes (docs/product/site.md). */
 
 import { z } from 'zod';
-import { ACCENT_PAGE_CONTRAST, ACCENT_TEXT_CONTRAST, accentContrast } from '../accent.ts';
+import { MIN_PAGE_CONTRAST, MIN_TEXT_CONTRAST, accentContrast } from '../accent.ts';
 import {
   MAX_SITE_ABOUT_LENGTH,
   MAX_SITE_LABEL_LENGTH,
@@ -59,7 +59,7 @@ const accent = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: 'Accent must be a color such as #0f766e.', abort: true })
   .refine((color) => accentContrast(color).isSufficient, {
-    error: `This color needs a contrast ratio of at least ${ACCENT_TEXT_CONTRAST}:1 with its text and ${ACCENT_PAGE_CONTRAST}:1 with the page, in both light and dark mode.`,
+    error: `This color needs a contrast ratio of at least ${MIN_TEXT_CONTRAST}:1 with its text and ${MIN_PAGE_CONTRAST}:1 with the page, in both light and dark mode.`,
   });
 
 /** `https`, a host with a dot, no credentials, and only characters valid in URLs. */

@@ -1,6 +1,6 @@
 import {
-  ACCENT_PAGE_CONTRAST,
-  ACCENT_TEXT_CONTRAST,
+  MIN_PAGE_CONTRAST,
+  MIN_TEXT_CONTRAST,
   accentContrast,
   nearestAccent,
 } from '#shared/accent.ts';
@@ -54,9 +54,9 @@ export function AccentField() {
       {contrast !== null && (
         <>
           <ul aria-label="Contrast" className="figures mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-            <Ratio label="with button text" value={contrast.onAccent} min={ACCENT_TEXT_CONTRAST} />
-            <Ratio label="with the light theme" value={contrast.light} min={ACCENT_PAGE_CONTRAST} />
-            <Ratio label="with the dark theme" value={contrast.dark} min={ACCENT_PAGE_CONTRAST} />
+            <Ratio label="with button text" value={contrast.onAccent} min={MIN_TEXT_CONTRAST} />
+            <Ratio label="with the light theme" value={contrast.light} min={MIN_PAGE_CONTRAST} />
+            <Ratio label="with the dark theme" value={contrast.dark} min={MIN_PAGE_CONTRAST} />
           </ul>
           {!contrast.isSufficient && suggestion !== null && (
             <p className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">

@@ -9,7 +9,7 @@ import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bou
 import {
   type AreaCells,
   COUNT_UNIT,
-  countParallelSides,
+  countCrossedSides,
   divideIntoCells,
   INDEX_UNIT,
 } from '#shared/geo/area-cells.ts';
@@ -23,10 +23,10 @@ const STRIPS_PER_DEGREE = 4;
 export const MAX_SIDES_IN_CELL = 24;
 
 /**
- * The maximum sum of `countParallelSides` over a search's areas, reached by one zigzag or by many outlines. With more
- * parallel sides, most homes would be compared with several of them.
+ * The maximum sum of `countCrossedSides` over a search's areas, reached by one zigzag or by many outlines. With a
+ * larger sum, most homes would be compared with several sides.
  */
-const MAX_PARALLEL_SIDES = 200;
+const MAX_CROSSED_SIDES = 200;
 
 /** The index does not help with more strips. */
 const MAX_STRIPS = 240;
@@ -90,8 +90,8 @@ export function getSimpleCells(areas: readonly Area[], path = 'area'): AreaCells
   const key = JSON.stringify(areas);
   const known = cellsByAreas.get(key);
   if (known !== undefined) return known;
-  const parallelSides = areas.reduce((sum, area) => sum + countParallelSides(area), 0);
-  const cells = parallelSides > MAX_PARALLEL_SIDES ? null : divideIntoCells(areas);
+  const crossedSides = areas.reduce((sum, area) => sum + countCrossedSides(area), 0);
+  const cells = crossedSides > MAX_CROSSED_SIDES ? null : divideIntoCells(areas);
   if (cells === null || cells.maxSidesInCell > MAX_SIDES_IN_CELL) {
     const message =
       areas.length === 1
