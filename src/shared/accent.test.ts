@@ -11,13 +11,13 @@ describe('accentContrast', () => {
     (color) => expect(accentContrast(color).isSufficient).toBe(false),
   );
 
-  test('chooses the most readable text color', () => {
+  test('chooses the text color with more contrast', () => {
     expect(accentContrast('#0f766e').text).toBe('#ffffff');
     expect(accentContrast('#e0803c').text).toBe('#000000');
   });
 });
 
-test('nearestAccent returns a valid shade', () => {
+test('nearestAccent returns a valid accent, and does not change a valid one', () => {
   for (const color of [
     '#ffffff',
     '#000000',

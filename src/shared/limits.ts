@@ -1,6 +1,6 @@
 /**
- * The limits that server and client share, each with its source. Messages for users derive their numbers from these
- * constants.
+ * The limits that server and client share, most of them with their source. Messages for users derive their numbers
+ * from these constants.
  */
 
 /** Entries of a list response when `limit` is absent (docs/product/api.md, Lists). */
@@ -78,7 +78,7 @@ export const MIN_PROPERTY_LENGTH = {
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_LONG_TEXT_LENGTH = 20_000;
 export const MAX_SHORT_TEXT_LENGTH = 200;
-/** An email address in an SMTP path (RFC 5321, 4.5.3.1.3, without its brackets). */
+/** The maximum length of an SMTP path without its brackets (RFC 5321, 4.5.3.1.3). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /** US dollars (docs/product/listings.md, Limits). */
@@ -218,7 +218,7 @@ export const MAX_SHORTLIST_NAME_LENGTH = 100;
 export const MAX_SHORTLIST_COMMENT_LENGTH = 1_000;
 
 /**
- * Days after which the IP address is removed from an entry (docs/product/audit-log.md, Contents of
+ * Days after which the IP address is removed from an audit log entry (docs/product/audit-log.md, Contents of
  * an entry).
  */
 export const AUDIT_IP_RETENTION_DAYS = 90;

@@ -29,5 +29,5 @@ export type UserSort = (typeof USER_SORTS)[number];
 export const MESSAGE_SORTS = ['createdAt_desc', 'createdAt_asc'] as const;
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
 
-/** The default order of every dashboard list: newest first. */
+/** The default order of all these lists: newest first. */
 export const DEFAULT_DASHBOARD_SORT = 'createdAt_desc';

@@ -64,7 +64,7 @@ const CASES: [string, HomeCosts, LoanTerms, ExpectedAmounts][] = [
   ],
 ];
 
-test.each(CASES)('calculates %s', (_name, home, terms, expected) => {
+test.each(CASES)('calculates the cost with %s', (_name, home, terms, expected) => {
   const cost = monthlyCost(home, terms, DEFAULT_COST_RATES);
   expect({
     loan: cost.principalAndInterest.toFixed(2),
@@ -92,6 +92,6 @@ test('returns only the rent for a home for rent', () => {
   });
 });
 
-test('divides an interest-free loan by its months', () => {
+test('loanPerMonthlyDollar returns the number of months for a rate of 0', () => {
   expect(loanPerMonthlyDollar(0, 30)).toBe(360);
 });

@@ -53,7 +53,7 @@ export type MonthlyCost = {
   total: number;
 };
 
-/** The maximum floating-point error of a sum of exact cents, far below a cent. */
+/** Allows for floating-point errors when a cost is compared with a limit, in US dollars. */
 export const COST_TOLERANCE = 1e-6;
 
 const MONTHS = 12;

@@ -9,7 +9,7 @@ describe('pagePaths', () => {
     ).toBe('/for-sale');
   });
 
-  it('formats equal searches identically in any order', () => {
+  it('formats equal searches identically, regardless of the order of their parameters', () => {
     const first = listingSearchString({ page: 2, bedrooms: 3, searchTerm: 'loft & garden' });
     const second = listingSearchString({ searchTerm: 'loft & garden', bedrooms: '3', page: 2 });
     expect(first).toBe('?searchTerm=loft+%26+garden&bedrooms=3&page=2');
@@ -42,7 +42,7 @@ describe('pagePaths', () => {
     expect(pagePaths.messages({ isRead: 'false' })).toBe('/dashboard/messages?isRead=false');
   });
 
-  it('handles lone surrogates', () => {
+  it('replaces lone surrogates', () => {
     expect(pagePaths.forSale({ searchTerm: 'a\uD83C' })).toBe('/for-sale?searchTerm=a%EF%BF%BD');
     expect(pagePaths.forSale({ searchTerm: '🏡' })).toBe('/for-sale?searchTerm=%F0%9F%8F%A1');
   });

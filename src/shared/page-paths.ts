@@ -1,4 +1,4 @@
-/** Builds every page's path from typed parameters (docs/product/pages.md, Routes). URLs are defined only here. */
+/** Builds every page's path from typed parameters (docs/product/pages.md, Routes). Page URLs are built only here. */
 
 import { DEFAULT_DASHBOARD_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
@@ -113,7 +113,7 @@ export const pagePaths = {
   confirmAlert: (token?: string) => `/alerts/confirm${queryString({ token })}`,
   manageAlert: (token?: string) => `/alerts/manage${queryString({ token })}`,
   unsubscribe: (token?: string) => `/unsubscribe${queryString({ token })}`,
-  /** The button that stops all emails to an address. */
+  /** The page with the button that stops all emails to an address. */
   stopEmails: (token?: string) => `/unsubscribe${queryString({ token, scope: 'site' })}`,
   savedHomes: (page = 1) => `/favorites${queryString({ page: page === 1 ? undefined : page })}`,
   shortlists: () => '/shortlists',

@@ -15,24 +15,21 @@ const VARIANTS: ReadonlySet<string> = new Set(IMAGE_VARIANTS);
 const STORED_KEY = /^[0-9a-f]{32}$/;
 /** A picture of the demo data: a file in `demo/images` that many listings share. */
 const DEMO_KEY = /^demo-[a-z0-9]+(-[a-z0-9]+)*$/;
-const MAX_KEY_LENGTH = 100;
+const MAX_DEMO_KEY_LENGTH = 100;
 
 /** Creates an unguessable key. */
 export function createImageKey(): string {
   return randomBytes(16).toString('hex');
 }
 
-/**
- * Returns whether a string is the key of an uploaded picture. No other string becomes part of a
- * path.
- */
+/** Returns whether a string has the form of a stored picture's key, so that it is safe in a path. */
 export function isStoredKey(text: string): boolean {
   return STORED_KEY.test(text);
 }
 
-/** Returns whether a string is the key of a demo picture. */
+/** Returns whether a string has the form of a demo picture's key, so that it is safe in a path. */
 export function isDemoKey(text: string): boolean {
-  return text.length <= MAX_KEY_LENGTH && DEMO_KEY.test(text);
+  return text.length <= MAX_DEMO_KEY_LENGTH && DEMO_KEY.test(text);
 }
 
 /** Returns the variant of a file name such as `full.webp` or `640.webp`, or null for any other text. */

@@ -6,7 +6,7 @@ export function imagePath(key: string): string {
 }
 
 /**
- * Returns the URL path of the largest stored size up to a width.
+ * Returns the URL path of the largest stored size up to a width, or of the full size if every size is wider.
  *
  * @param path the path of the full size
  * @param width the width of the full size in pixels; only smaller widths are also stored

@@ -88,7 +88,7 @@ describe('a stored picture', () => {
     expect(await widthsOf(image)).toEqual({ full: 480, 320: 320 });
   });
 
-  it('fits the full size even if one side is very long', async () => {
+  it('is at most 2560 pixels wide and high even if one side is very long', async () => {
     const image = await prepareImage(await createNoise(9000, 20).png().toBuffer(), 'strip.png');
     expect([image.width, image.height]).toEqual([2560, 6]);
   });
@@ -123,7 +123,7 @@ describe('every accepted format', () => {
     },
   );
 
-  it('shows the first frame of an animation', async () => {
+  it('contains only the first frame of an animation', async () => {
     const image = await prepareImage(await createAnimatedGif(400, 300), 'turning.gif');
     expect([image.width, image.height]).toEqual([400, 300]);
     expect((await sharp(image.files.get('full')).metadata()).pages ?? 1).toBe(1);

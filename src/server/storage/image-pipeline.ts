@@ -16,7 +16,7 @@ import type { ImageFiles } from './image-store.ts';
 export type PreparedImage = {
   width: number;
   height: number;
-  /** A blurred WebP about 16 pixels wide as a data URI. */
+  /** A blurred WebP as a data URI. Its shorter side is 16 pixels long. */
   placeholder: string;
   files: ImageFiles;
 };
@@ -25,7 +25,7 @@ export type PreparedImage = {
 export type PrepareOptions = {
   /** The default is `picture`. */
   kind?: ImageKind | undefined;
-  /** The uploader, whose pictures wait for each other. Absent for the system's own pictures. */
+  /** The uploader, whose pictures share a queue. Absent for the system's own pictures. */
   uploader?: Omit<Requester, 'signal'> | undefined;
   /** Cancels the wait and the work; its reason is thrown. */
   signal?: AbortSignal | undefined;
@@ -44,8 +44,8 @@ const decode = createDecodePool();
  *
  * @param name the file's name in error messages, such as its original name
  * @throws AppError UNSUPPORTED_TYPE (not JPEG, PNG, GIF, WebP, or AVIF, damaged, too many scans, or too slow to decode),
- *   TOO_LARGE (over 25 MB, 100 megapixels, or the memory limit for decoding; detected from the header, without
- *   decoding), UNAVAILABLE
+ *   TOO_LARGE (over 25 MB or 100 megapixels, both checked before decoding, or over the memory limit for decoding),
+ *   UNAVAILABLE
  */
 export async function prepareImage(
   source: ImageSource,

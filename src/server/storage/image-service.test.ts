@@ -151,7 +151,7 @@ describe('stored pictures', () => {
     await singleConnection.db.destroy();
   });
 
-  it('are removed after a day without references', async () => {
+  it('are removed by a sweep if they are over a day old and not referenced', async () => {
     const now = new Date();
     const [avatar = '', picture = '', old = '', recent = ''] = await storeFourImages();
     await addReferences(avatar, picture);

@@ -99,7 +99,7 @@ export async function removeAfterFailure(
 }
 
 /**
- * Removes unused pictures that are older than a day, which remain after crashes and failed changes.
+ * Removes unused pictures that are older than a day, such as those left by crashes and failed changes.
  * Removes none if the database uses no picture of that age: it is probably the wrong database, or an
  * empty one whose backup has not been restored yet.
  *

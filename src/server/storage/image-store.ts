@@ -34,8 +34,8 @@ export interface ImageStore {
   remove(keys: readonly string[]): Promise<void>;
 
   /**
-   * Lists the keys of all pictures stored before a time, in batches of at most 500 and in no particular order. Also
-   * removes unfinished files from before that time.
+   * Lists the keys of all pictures stored before a time, in batches of at most 500 and in no particular order.
+   * Unfinished pictures from before that time are either removed or listed as well.
    */
   listOlderThan(before: Date): AsyncIterable<string[]>;
 }

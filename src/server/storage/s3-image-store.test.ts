@@ -76,7 +76,7 @@ describe('pictures in a bucket', () => {
     expect(await readImage(store, key)).toBe('large');
   });
 
-  test('are listed once by age, only for the prefix', async () => {
+  test('are listed only once, and only if they are old enough and have the prefix', async () => {
     const otherStore = createS3ImageStore({ ...s3.config, prefix: 'two/' });
     const keys = Array.from({ length: 30 }, createImageKey);
     await Promise.all(keys.map((key) => otherStore.put(key, files)));

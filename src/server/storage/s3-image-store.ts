@@ -22,9 +22,9 @@ import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 
 const BATCH_SIZE = 500;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The time limit for reading a picture, including retries, so that its slot is free again. */
+/** The time limit for reading a picture, including retries. Until then, the request occupies a slot in its queue. */
 const READ_TIMEOUT_MS = 10_000;
-/** The time limit of a removal, including retries. Requests wait for it, and a sweep removes what remains. */
+/** The time limit of one delete request, including retries. Callers wait for it, and a sweep removes what remains. */
 const REMOVAL_TIMEOUT_MS = 5_000;
 /** The maximum number of keys in one delete request. */
 const MAX_DELETED_KEYS = 1_000;

@@ -1,4 +1,4 @@
-/** Sign-in, sign-up, passwords, and the profile (docs/product/accounts.md). */
+/** Sign-in, sign-up, passwords, the profile, and personal data (docs/product/accounts.md). */
 
 import {
   adminRegisterFormSchema,

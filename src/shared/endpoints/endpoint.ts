@@ -23,8 +23,9 @@ export type EndpointFiles = {
 };
 
 /**
- * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must if each request creates a record, unless
- * the entry gives a reason; the handler then creates the record with `once`. Other methods are already idempotent.
+ * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must accept one if a repeated request would
+ * create a second record, unless a comment gives a reason. Handlers of endpoints that accept one create the record with
+ * `once`. With other methods, a repeated request never creates a second record.
  */
 type MethodOptions =
   | { method: 'POST'; takesIdempotencyKey: boolean; audit: Audit }
@@ -86,9 +87,9 @@ export type Endpoint = MethodOptions & {
   /** The success status. */
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;
-  /** The content type of a non-JSON response. The handler returns its text. */
+  /** The content type of a non-JSON response. The handler returns its text or bytes, or sends it itself. */
   contentType?: string;
-  /** The response is personal and never cached, even if a query token identifies the account. */
+  /** The response is personal and never cached, even if the caller is identified only by a token in the query. */
   personal?: true;
   /**
    * The queue of the endpoint's reads. Queues of expensive reads limit concurrency without delaying other reads.

@@ -62,7 +62,7 @@ export const messageEndpoints = {
     takesIdempotencyKey: false,
     tag: 'Messages',
     summary: 'Update or delete contact messages in bulk',
-    description: 'Each message is processed as if it were sent in a separate request.',
+    description: 'Each message is processed as in a separate request.',
     access: 'message:manage',
     audit: 'message.deleted',
     body: messagesBulkSchema,

@@ -63,7 +63,7 @@ export const openHouseEndpoints = {
     tag: 'Tours',
     summary: 'Subscribe to open houses',
     description:
-      'Returns current and upcoming open houses that match a search, as an iCalendar feed.',
+      'Returns current and upcoming open houses of homes that match a search, as an iCalendar feed.',
     access: 'public',
     query: searchQuerySchema,
     status: 200,

@@ -73,7 +73,8 @@ export const tourEndpoints = {
     path: '/tours',
     tag: 'Tours',
     summary: 'List tours of your listings',
-    description: 'Returns the tours that visitors booked with you, sorted by start time.',
+    description:
+      'Returns the tours booked with you, or with members of the office that you manage, sorted by start time.',
     access: 'tour:host',
     query: toursQuerySchema,
     status: 200,

@@ -98,7 +98,7 @@ export const userEndpoints = {
     tag: 'Users',
     summary: 'Update or delete accounts in bulk',
     description:
-      'Changes roles or deletes accounts. Each account is processed as if it were sent in a separate request.',
+      'Changes roles or deletes accounts. Each account is processed as in a separate request.',
     access: 'user:manage',
     audit: [
       'user.role_changed',

@@ -1,4 +1,4 @@
-/** Formats ISO 8601 times for users. Dates and years are in UTC. */
+/** Formats ISO 8601 times for users. Dates, months, and years are in UTC. */
 
 /** Returns the year, for 'Member since 2024' (docs/product/pages.md, Agents). */
 export function yearOf(iso: string): number {

@@ -39,7 +39,7 @@ describe('numbers', () => {
     expect(FIXED_AREA_TEXT).toBe('1,200 sqft');
   });
 
-  it('are exact up to 10,000 for search totals', () => {
+  it('are shown as "10,000+" for search totals above 10,000', () => {
     expect([0, 10_000, 10_001].map(formatTotal)).toEqual(['0', '10,000', '10,000+']);
     expect([1, 2, 433_215].map((total) => totalOf(total, 'home'))).toEqual([
       '1 home',
@@ -52,7 +52,7 @@ describe('numbers', () => {
 describe('dates', () => {
   const endOfYear = '2025-12-31T23:30:00.000Z';
 
-  it('are in UTC unless a time zone is given', () => {
+  it('are in UTC, and times in the given time zone', () => {
     expect(yearOf(endOfYear)).toBe(2025);
     expect(formatDate(endOfYear)).toBe('December 31, 2025');
     expect(formatDate('2026-05-01T00:00:00.000Z')).toBe('May 1, 2026');

@@ -32,7 +32,10 @@ export function formatTime(iso: string, timeZone: string): string {
   return formatWith(getFormatter(timeZone, { timeStyle: 'short' }), iso).replaceAll(SPACES, ' ');
 }
 
-/** Returns the time zone abbreviation at a time: `CST`, or `GMT+5:45` without a common abbreviation. */
+/**
+ * Returns the time zone abbreviation at a time: `CST`, or `GMT+5:45` without a common abbreviation. For an invalid
+ * time, returns the time zone's name.
+ */
 export function formatTimeZone(iso: string, timeZone: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return timeZone;

@@ -56,7 +56,7 @@ export function boundsOfArea(area: Area): Bounds {
 /**
  * Parses areas from a URL: comma-separated encoded polylines.
  *
- * @returns null for too many areas, too few or too many corners, or corners off the globe
+ * @returns null for invalid text, too many areas, too few or too many corners, or corners off the globe
  */
 export function parseAreas(text: string): Area[] | null {
   const texts = text.split(',');

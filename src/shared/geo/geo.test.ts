@@ -36,7 +36,7 @@ describe('bounds', () => {
     );
   });
 
-  test('consist of positions that are unchanged by formatting and parsing', () => {
+  test('positions are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(position, (point) => {
         expect(parsePosition(serializePosition(point))).toEqual(point);
@@ -129,7 +129,7 @@ describe('encoded polylines', () => {
     );
   });
 
-  test('never throw for any text', () => {
+  test('never throw, and contain no points off the globe, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const areas = parseAreas(text);
@@ -224,7 +224,7 @@ describe('areas', () => {
     expect(readCount).toBe(firstReadCount);
   });
 
-  test('are unchanged by formatting and parsing, including several areas in one value', () => {
+  test('keep all corners when formatted and parsed, including several areas in one value', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
         expect(parseAreas(serializeAreas(areas))?.map(({ length }) => length)).toEqual(
@@ -236,7 +236,7 @@ describe('areas', () => {
 });
 
 describe('distances', () => {
-  test('are accurate to within five miles between known cities', () => {
+  test('are accurate to within five miles between two cities', () => {
     const newYork = { latitude: 40.7128, longitude: -74.006 };
     const losAngeles = { latitude: 34.0522, longitude: -118.2437 };
     expect(milesBetween(newYork, losAngeles)).toBeCloseTo(2446, -1);

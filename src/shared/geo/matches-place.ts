@@ -18,7 +18,7 @@ export function isSpatial({ bounds, area, near }: SpatialFilters): boolean {
   return bounds !== undefined || area !== undefined || near !== undefined;
 }
 
-/** Returns whether a position matches the location filters. Listings without a position never match. */
+/** Returns whether a position matches all location filters. A listing without a position matches only without filters. */
 export function matchesPlace(position: Position, filters: SpatialFilters): boolean {
   const { bounds, area, near, within } = filters;
   if (!isSpatial(filters)) return true;

@@ -43,7 +43,7 @@ export const reviewEndpoints = {
     path: '/reviews/:propertyId/signals',
     tag: 'Reviews',
     summary: 'List review signals',
-    description: 'Returns signals for the reviewer of a listing.',
+    description: 'Returns signals for the reviewer, such as another listing at the same address.',
     access: 'review:manage',
     params: reviewParamsSchema,
     status: 200,

@@ -28,7 +28,7 @@ export const dataSourceEndpoints = {
     ...COMMON,
     method: 'POST',
     path: '/data-sources',
-    // A stored request would contain the secret.
+    // The stored hash of the request would depend on the secret.
     takesIdempotencyKey: false,
     summary: 'Create a data source',
     description: 'The secret is never returned.',

@@ -42,7 +42,7 @@ export const twoFactorEndpoints = {
     audit: null,
     tag: 'Account security',
     summary: 'Activate an authenticator app',
-    description: 'Requires the app’s first code. Ends all your other sessions.',
+    description: 'Requires a code from the new app. Ends all your other sessions.',
     access: 'profile:change',
     body: twoFactorConfirmFormSchema,
     status: 200,

@@ -61,7 +61,7 @@ export const jobEndpoints = {
     path: '/jobs/:id',
     tag: 'Background work',
     summary: 'Discard a background job',
-    description: 'The job never runs.',
+    description: 'Deletes a job that is not running. Recurring jobs cannot be discarded.',
     access: 'job:manage',
     audit: null,
     params: idParamsSchema,
