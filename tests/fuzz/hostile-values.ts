@@ -87,8 +87,8 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Characters that corrupt an otherwise valid text, which passes more checks than a completely invalid one. */
-const CORRUPTING_CHARACTERS = [
+/** Insertions that corrupt an otherwise valid text, which passes more checks than a completely invalid one. */
+const CORRUPTING_INSERTIONS = [
   NUL,
   '\uD800',
   '\uDFFF',
@@ -112,11 +112,11 @@ const CORRUPTING_CHARACTERS = [
   ' '.repeat(300),
 ];
 
-/** Returns variants of a text with a corrupting character inserted. */
+/** Returns variants of a text with one of `CORRUPTING_INSERTIONS` inserted. */
 export function corrupted(text: string): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.constantFrom(...CORRUPTING_CHARACTERS), fc.nat(text.length))
-    .map(([character, at]) => text.slice(0, at) + character + text.slice(at));
+    .tuple(fc.constantFrom(...CORRUPTING_INSERTIONS), fc.nat(text.length))
+    .map(([insertion, at]) => text.slice(0, at) + insertion + text.slice(at));
 }
 
 const HOSTILE_NUMBERS = [
@@ -159,7 +159,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Keys that should have no effect. */
+/** Keys that most endpoints do not accept. */
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -189,7 +189,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   randomText,
 );
 
-/** Texts that no JSON serializer produces. */
+/** JSON that is invalid, ambiguous, dangerous, or huge. */
 export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -225,7 +225,7 @@ export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Slightly wrong media types. */
+/** Media types of JSON bodies that are wrong or unusual. */
 export const hostileType: fc.Arbitrary<string> = fc.constantFrom(
   'text/plain',
   'text/html',

@@ -1,4 +1,4 @@
-/** Checks imports against tables of allowed imports (docs/architecture.md). */
+/** Checks imports, folders, and the use of SQL (docs/architecture.md). */
 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -309,7 +309,7 @@ describe('folders', () => {
     expect(overfullFolders.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
-  test('every import names a file', () => {
+  test('every relative or aliased import has a file extension', () => {
     expect(
       readFiles(/^(src|tests|scripts)\/.*\.tsx?$/).flatMap(({ file, text }) =>
         importsOf(text)

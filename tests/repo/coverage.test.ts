@@ -4,15 +4,15 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { ROUTES } from '#tests/e2e/screens/route-table.ts';
 import { readFiles } from './source-files.ts';
 
-/** The text of all API tests. */
-const apiTests = readFiles(/^src\/server\/.*\.test\.ts$/)
+/** The text of all server tests, which include the API tests. */
+const serverTests = readFiles(/^src\/server\/.*\.test\.ts$/)
   .map(({ text }) => text)
   .join('\n');
 
 describe('every endpoint has a test named after it', () => {
   for (const { method, path } of Object.values(endpoints)) {
     test(`${method} ${path}`, () => {
-      expect(apiTests.includes(`describe('${method} ${path}'`)).toBe(true);
+      expect(serverTests.includes(`describe('${method} ${path}'`)).toBe(true);
     });
   }
 });
@@ -21,7 +21,7 @@ describe('every audit log action', () => {
   const [docs] = readFiles(/^docs\/product\/audit-log\.md$/);
   for (const action of AUDIT_ACTION_NAMES) {
     test(`${action} is tested and documented`, () => {
-      expect(apiTests).toContain(`'${action}'`);
+      expect(serverTests).toContain(`'${action}'`);
       expect(docs?.text).toContain(`\`${action}\``);
     });
   }

@@ -1,4 +1,4 @@
-/** Guarantees of the deployment files (SECURITY.md, V13 Configuration). */
+/** Checks the systemd unit (SECURITY.md, V13 Configuration) and the favicon. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -23,11 +23,11 @@ describe('documents are correct', () => {
   });
 
   test('every project file that they mention exists', () => {
-    const trackedFiles = listFiles();
+    const projectFiles = listFiles();
     const missingFiles = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/`((?:src|db|docs|scripts|tests|demo|public|bench|\.ci)\/[\w./-]+\.\w+)`/g)]
         .map((match) => match[1] ?? '')
-        .filter((name) => !trackedFiles.includes(name) && !/NNN/.test(name))
+        .filter((name) => !projectFiles.includes(name) && !/NNN/.test(name))
         .map((name) => `${file}: ${name}`),
     );
     expect(missingFiles).toEqual([]);
@@ -60,7 +60,7 @@ describe('the repository is tidy', () => {
     );
   });
 
-  test('versions are exact', () => {
+  test('dependency versions are exact', () => {
     expect(
       Object.entries({ ...dependencies, ...devDependencies }).filter(
         ([, version]) => !/^\d/.test(version),
@@ -68,7 +68,7 @@ describe('the repository is tidy', () => {
     ).toEqual([]);
   });
 
-  test('every permission rule is used', () => {
+  test('every access rule is used', () => {
     const callers = readFiles(/^src\/.*\.tsx?$/).filter(
       ({ file }) => file !== 'src/shared/permissions.ts' && !/\.test\.tsx?$/.test(file),
     );

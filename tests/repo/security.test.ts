@@ -13,7 +13,7 @@ function listItemsOf(heading: string): string[] {
 }
 
 describe('SECURITY.md', () => {
-  const trackedFiles = listFiles();
+  const projectFiles = listFiles();
   const claims = listItemsOf('Security measures');
 
   test('lists claims', () => expect(claims.length).toBeGreaterThan(30));
@@ -23,7 +23,7 @@ describe('SECURITY.md', () => {
       ...claim.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?|tests\/[\w./-]+\.ts)`/g),
     ].map((match) => match[1] ?? '');
     expect(namedFiles).not.toEqual([]);
-    expect(namedFiles.filter((file) => !trackedFiles.includes(file))).toEqual([]);
+    expect(namedFiles.filter((file) => !projectFiles.includes(file))).toEqual([]);
     expect(namedFiles.some((file) => /\.(test|e2e)\.tsx?$/.test(file))).toBe(true);
   });
 

@@ -4,15 +4,15 @@ import type { Page } from '@playwright/test';
 
 type Preparation = (page: Page) => Promise<unknown>;
 /** A pattern of URLs, as for `page.route`. */
-type Calls = string | RegExp;
+type UrlPattern = string | RegExp;
 
-/** Every endpoint of the API. */
+/** Matches the URL of every endpoint. */
 export const EVERY_ENDPOINT = /\/api\//;
 
 /** Simulates failed responses. */
-export function fail(calls: Calls = EVERY_ENDPOINT, status = 503): Preparation {
+export function fail(urls: UrlPattern = EVERY_ENDPOINT, status = 503): Preparation {
   return (page) =>
-    page.route(calls, (route) =>
+    page.route(urls, (route) =>
       route.fulfill({
         status,
         json: { message: 'The database is unavailable.', code: 'UNAVAILABLE' },
@@ -21,10 +21,10 @@ export function fail(calls: Calls = EVERY_ENDPOINT, status = 503): Preparation {
 }
 
 /** Leaves requests without a response. */
-export function leavePending(calls: Calls = EVERY_ENDPOINT): Preparation {
+export function leavePending(urls: UrlPattern = EVERY_ENDPOINT): Preparation {
   return (page) =>
-    page.route(calls, (route) => {
-      // Abort it when the page is reset after the test so that it is never sent.
+    page.route(urls, (route) => {
+      // Abort the request when the page is reset after the test so that it is never sent.
       page.on('framenavigated', (frame) => {
         if (frame.url() === 'about:blank') void route.abort().catch(() => undefined);
       });

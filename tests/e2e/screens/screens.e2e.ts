@@ -1,8 +1,8 @@
 /**
- * Every route for each of its viewers, and every state of every screen: axe finds nothing, and nothing
- * overflows, including in other modes of use (modes.ts). A default run visits every route as one viewer,
- * and every eighth state, each in one width, color scheme, and mode, in turn. TEST_FULL=1 visits all
- * of them in all modes.
+ * Every route for each of its viewers, and every state of every screen: axe finds nothing, nothing
+ * overflows, and the checks of each mode of use pass (modes.ts). A default run visits every route as
+ * one viewer, and every eighth state, each in one width, color scheme, and mode, in turn. TEST_FULL=1
+ * visits all of them in all widths, color schemes, and modes.
  */
 
 import type { Page } from '@playwright/test';
@@ -12,7 +12,7 @@ import { findHorizontalOverflow } from './checks.ts';
 import { expect, test } from './fixtures.ts';
 import { ROUTES, viewersOf } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
-import { routeView, STATE_VIEWS, type View } from './views.ts';
+import { routeViews, STATE_VIEWS, type View } from './views.ts';
 import { STATE_MODES, type Mode, MODES } from './modes.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +22,7 @@ const WIDTHS = [390, 768, 1440] as const;
 const SCHEMES = ['light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-test('every route has a screen', () => {
+test('every route has a screen, and every screen a route', () => {
   expect(Object.keys(ROUTE_SCREENS).sort()).toEqual([...ROUTES].sort());
 });
 
@@ -34,7 +34,7 @@ const ROUTE_VIEWS = ROUTES.flatMap((route, index) => {
   const viewers = viewersOf(route);
   const defaultViewer = route.startsWith('/dashboard') ? viewers.at(-1) : pick(viewers, index);
   const selectedViewers = viewers.filter((viewer) => IS_FULL_RUN || viewer === defaultViewer);
-  return selectedViewers.flatMap((viewer) => routeView(route, viewer));
+  return selectedViewers.flatMap((viewer) => routeViews(route, viewer));
 });
 
 for (const [index, view] of [...ROUTE_VIEWS, ...sampleUnlessFull(STATE_VIEWS, 8)].entries()) {
@@ -47,8 +47,8 @@ for (const [index, view] of [...ROUTE_VIEWS, ...sampleUnlessFull(STATE_VIEWS, 8)
 }
 
 /**
- * Checks one of the six combinations of width and color scheme, and one other mode, in a single
- * visit.
+ * Checks one combination of width and color scheme, and one mode that exists for the view, if any,
+ * in a single visit.
  */
 async function checkOnce(page: Page, view: View, world: World, index: number): Promise<void> {
   const widths = view.widths ?? WIDTHS;

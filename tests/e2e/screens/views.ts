@@ -17,12 +17,12 @@ export interface View {
   expectedErrors: readonly string[];
   /** Signs in and simulates responses. Called once, before `open`. */
   prepare: (page: Page, world: World) => Promise<void>;
-  /** Opens the view. Called for each width. */
+  /** Opens the view. Can be called several times, such as once for each width. */
   open: (page: Page, world: World) => Promise<void>;
 }
 
-/** Returns a route as a view for one of its viewers. */
-export function routeView(route: string, viewer: Viewer): View[] {
+/** Returns a route as a view for one of its viewers; an empty array for a route without a screen. */
+export function routeViews(route: string, viewer: Viewer): View[] {
   const screen = ROUTE_SCREENS[route];
   // A separate test fails for a route without a screen.
   if (screen === undefined) return [];
