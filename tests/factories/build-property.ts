@@ -1,4 +1,4 @@
-/** Builds listings in the API's format for screen tests. Each call returns a different listing. */
+/** Builds listings in the API's format. Each call returns a different listing. */
 
 import { NO_FACTS } from '#shared/properties/property-fields.ts';
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
@@ -6,7 +6,7 @@ import { createCounter } from './counters.ts';
 
 const nextNumber = createCounter();
 
-/** Builds a complete listing; pass the fields that matter to the test. */
+/** Builds an available house for sale, without facts; pass the fields that matter to the test. */
 export function buildProperty(overrides: Partial<Property> = {}): Property {
   const count = nextNumber();
   const pictures = overrides.pictures ?? [buildPicture(), buildPicture()];

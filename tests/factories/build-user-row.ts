@@ -14,7 +14,7 @@ const CHEAP_HASH =
 
 const nextNumber = createCounter();
 
-/** Builds a user with role user, one minute newer than the previous one; pass the fields that matter to the test. */
+/** Builds a user with the role `user`, one minute newer than the previous one; pass the fields that matter to the test. */
 export function buildUserRow(
   overrides: Partial<Insertable<UsersTable>> = {},
 ): Insertable<UsersTable> {

@@ -25,7 +25,7 @@ const METHODS = [
   'G'.repeat(100),
 ];
 
-/** URL segments, whose combinations include all of the site's URLs and many invalid ones. */
+/** URL segments, whose combinations include many of the site's URLs and many invalid ones. */
 const SEGMENTS = [
   'api',
   'properties',
@@ -296,7 +296,7 @@ const BODIES = [
   `4ffff\r\n${'x'.repeat(0x4ffff)}\r\n0\r\n\r\n`,
 ];
 
-/** A malformed request. */
+/** A request, any part of which can be malformed. */
 const malformedRequest = fc
   .record({
     method: fc.oneof({ weight: 2, arbitrary: fc.constant('GET') }, fc.constantFrom(...METHODS)),

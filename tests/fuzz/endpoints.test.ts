@@ -1,4 +1,4 @@
-/** Fuzzes every endpoint with hostile values, as callers of every role. */
+/** Fuzzes every endpoint except the event stream with hostile values, as callers of every role. */
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const ENDPOINT_NAMES = (Object.keys(endpoints) as EndpointName[]).filter(
 const UPLOAD_ENDPOINTS = ENDPOINT_NAMES.filter((name) => 'files' in endpoints[name]);
 const OTHER_ENDPOINTS = ENDPOINT_NAMES.filter((name) => !UPLOAD_ENDPOINTS.includes(name));
 
-/** Endpoints without input. */
+/** Endpoints without input, whose requests may all succeed. */
 const ENDPOINTS_WITHOUT_INPUT = new Set<EndpointName>([
   'health',
   'getSite',
@@ -102,7 +102,7 @@ describe('hostile values', () => {
 
   /**
    * Endpoints that need records or tokens that the fuzz world lacks, or exact input that random requests rarely
-   * contain. Only their failures are fuzzed; their own tests cover success.
+   * contain. This test requires only failures from them; their own tests cover success.
    */
   const RARELY_SUCCESSFUL_ENDPOINTS = new Set<EndpointName>([
     'getPropertyMap',
@@ -200,7 +200,7 @@ describe('hostile values', () => {
     'succeed and fail at least once on every endpoint',
     async () => {
       // Random requests can miss a few endpoints, which now get more requests. A password reset link
-      // works only once, so this requests a new one.
+      // works only once, so a new one is requested.
       await world.deliverEmails();
       for (const name of ENDPOINT_NAMES.filter((endpoint) => isIncomplete(coverageOf(endpoint)))) {
         const requests = fc.sample(fuzzRequest([name]), {

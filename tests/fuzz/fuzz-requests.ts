@@ -115,7 +115,7 @@ const VALID_JSON_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string
   setVerification: fc.record({ isVerified: fc.boolean() }),
 };
 
-/** Valid values of each query parameter. */
+/** Valid values of common query parameters. */
 const QUERY_CHOICES: Record<string, readonly string[]> = {
   page: ['1', '2', '10000'],
   limit: ['1', '24', '100'],
@@ -149,7 +149,7 @@ const queryPair: fc.Arbitrary<[string, string]> = fc
     ),
   );
 
-/** Query strings, some with repeated names. */
+/** Query parameters, some with repeated names. */
 const query: fc.Arbitrary<[string, string][]> = fc.oneof(
   fc.constant<[string, string][]>([]),
   { weight: 3, arbitrary: fc.array(queryPair, { maxLength: 4 }) },

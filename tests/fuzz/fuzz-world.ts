@@ -1,4 +1,4 @@
-/** The app under test, with enough users and records, and with limits that are too high to interfere. */
+/** The app under test, with users and records, and with limits that are too high to interfere. */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -241,7 +241,7 @@ export async function startFuzzWorld(
   /** Stored separately because `deliverEmails` clears the list of sent emails. */
   let newestResetToken = 'x';
 
-  /** Sends pending emails, including a password reset link. */
+  /** Requests a password reset, sends all pending emails, and stores the newest reset token. */
   async function deliverEmails(): Promise<void> {
     const { method, path } = endpoints.forgotPassword;
     await server.app.inject({ method, url: `/api${path}`, payload: { email: SIGN_IN_EMAIL } });
@@ -300,7 +300,7 @@ export async function startFuzzWorld(
       .execute();
   }
 
-  /** Restores the users and records that a request changed. */
+  /** Restores the password or session that a request changed, or replaces the record that it deleted. */
   async function restore({ name, caller, id }: FuzzRequest, status: number): Promise<void> {
     if (status >= 300) return;
     if (name === 'resetPassword') await restorePassword(signInUser);
@@ -395,7 +395,7 @@ async function addRecords(add: () => Promise<string>): Promise<string[]> {
   return ids;
 }
 
-/** Encodes text for a URL. Lone surrogates, which have no valid encoding, are sent as raw bytes. */
+/** Encodes text for a URL. Lone surrogates, which have no valid encoding, become `%ED%A0%80`, which is invalid UTF-8. */
 function encode(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)

@@ -1,6 +1,6 @@
 /**
- * Crawls all public pages and API responses before and after a home becomes private
- * (docs/product/publishing.md, States). Needs a build, as created by `npm test`.
+ * Crawls all public pages and API responses before a home is published and after it is hidden, sold, or
+ * removed in another way (docs/product/publishing.md, States). Needs a build, as created by `npm test`.
  */
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ let agent: TestUser;
 let office: { _id: string; slug: string };
 /** A published home in the same town, for comparison. */
 let publishedHomeId: string;
-/** A link to a shortlist of both homes. */
+/** A link to a shortlist, which contains only the hidden home once that is added. */
 let sharedList: { id: string; token: string };
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
 /** The crawl's responses before the home was added. */
@@ -94,7 +94,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
   '/favorites': () => [pagePaths.savedHomes()],
 };
 
-/** Returns the URLs that require the home's ID or a link to it. */
+/** Returns the URLs that require the home's ID or the link to a shortlist with the home. */
 const buildDirectUrls = (id: string) => [
   pagePaths.property(id),
   pagePaths.compare([id, publishedHomeId]),
@@ -103,7 +103,7 @@ const buildDirectUrls = (id: string) => [
   `/api/shared-shortlists?token=${sharedList.token}`,
 ];
 
-/** Matches forms, site texts, and pages that require the link to a conversation or tour. */
+/** Matches the routes of forms, site texts, the not-found page, and pages that require a link or IDs. */
 const PAGES_WITHOUT_HOMES =
   /^\/(?:\*|login|register|forgot-password|reset-password|security\/set-up|invitation|alerts\/.*|unsubscribe|join|privacy|terms|inquiry|tour|compare|shared)$/;
 
@@ -133,7 +133,7 @@ const findLeaks = (responses: Record<string, string>, words = Object.values(HIDD
     words.some((word) => response.includes(word) && !request.includes(word)) ? [request] : [],
   );
 
-/** Publishes the home. */
+/** Adds the home, published, with pictures and an open house, and adds it to the shortlist. */
 async function addHome(): Promise<string> {
   const now = server.clock.now();
   const id = await server.addProperty(agent, {
@@ -173,7 +173,10 @@ async function addHome(): Promise<string> {
 const updateHome = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** What remains visible. `isReadable`: visitors with the URL can still open the home's page. */
+/**
+ * What remains visible. `isReadable`: visitors with the URL can still open the home's page.
+ * `changed`: the crawl's responses that differ from those before the home was added.
+ */
 const EXPECTED_TRACES = {
   none: { isReadable: false, changed: [] },
   // Portals that copied the home must be able to detect its removal.
@@ -181,7 +184,7 @@ const EXPECTED_TRACES = {
   page: { isReadable: true, changed: ['reso Property', 'reso Media'] },
 } as const;
 
-/** How a home becomes private, and what remains visible. */
+/** The ways in which a home disappears from the site, and what remains visible. */
 const REMOVALS: [
   state: string,
   remove: (id: string) => Promise<unknown>,
@@ -230,7 +233,7 @@ const REMOVALS: [
 ];
 
 describe('the crawl', () => {
-  test('opens every page that a visitor can open', () => {
+  test('opens every page with homes that visitors can find', () => {
     const routes = ROUTES.filter((route) => viewersOf(route).includes('visitor'));
     expect(routes.filter((route) => !(route in PAGES) && !PAGES_WITHOUT_HOMES.test(route))).toEqual(
       [],
@@ -263,7 +266,7 @@ describe('the crawl', () => {
 });
 
 test.each(REMOVALS)(
-  'a home that is %s disappears from every page, list, count, and file',
+  'a home that is %s leaves only the expected traces in pages, lists, counts, and files',
   async (...row) => {
     const [, remove, traces] = row;
     const { isReadable, changed } = EXPECTED_TRACES[traces];

@@ -148,7 +148,7 @@ const hostileFile: fc.Arbitrary<(field: string) => Part> = fc
         filePart(field, name, content, type),
   );
 
-/** Returns corrupted variants of a list of valid parts. */
+/** Returns variants of a list of valid parts, most of them corrupted. */
 function corruptParts(valid: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant(valid) },

@@ -12,9 +12,9 @@ export type RawResponse = {
   /** Names are lowercase. */
   headers: Record<string, unknown>;
   text: string;
-  /** A response to HEAD has no body. */
+  /** Whether this is a response to HEAD, which has no body. */
   isHead?: boolean;
-  /** All received bytes, if there was more than one response. */
+  /** All received text, including additional responses; only for raw connections. */
   received?: string;
 };
 
@@ -40,7 +40,8 @@ const LEAKS = [
 const PRIVATE_PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
 
 /**
- * Fails unless a response is valid: no 5xx, errors in the standard format, and no leaks.
+ * Fails unless a response is valid: no 5xx, errors in the standard format, no leaks, no cookies, and no
+ * name of the server software.
  *
  * @param secrets texts that no response can contain, such as tokens
  */

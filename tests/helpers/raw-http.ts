@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 
-/** The first response, if there was one, and all received bytes. */
+/** The first response, if there was one, and all received text. */
 export type RawExchange = {
   /** 0 if the connection was closed without a response. */
   status: number;

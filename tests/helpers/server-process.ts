@@ -15,7 +15,7 @@ export type ServerProcess = {
   process: ChildProcess;
   /** Returns its output so far. */
   output: () => string;
-  /** Stops it like Ctrl-C and waits; returns the exit code. */
+  /** Stops it with SIGTERM and waits; returns the exit code, or null if a signal ended it. */
   stop: () => Promise<number | null>;
 };
 

@@ -21,7 +21,7 @@ const IN_MEMORY = '/dev/shm';
 /** Several times the peak size of a run's databases. */
 const MIN_FREE_MEMORY_BYTES = 4 * 1024 ** 3;
 const ONE_DAY_MS = 86_400_000;
-/** The time that another run can take between creating a folder and locking it. */
+/** The time that another run can take between creating a lock file and locking it. */
 const LOCK_GRACE_PERIOD_MS = 60_000;
 
 /**

@@ -8,7 +8,8 @@
  *     const users = await server.ok(endpoints.listUsers, { as: admin });
  *     const error = await server.error(endpoints.listUsers, { as: otherUser });
  *
- * Every response is checked against the endpoint table: its status, and exactly the fields of its schema.
+ * `ok`, `send`, and `error` check every response against the endpoint table: its status, and exactly the fields of its
+ * schema.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -12,7 +12,7 @@ import {
 } from './checks.ts';
 import { walkByTab } from './tab-walk.ts';
 
-/** A mode of using an open screen, without motion. */
+/** A mode of using an open screen, with reduced motion. */
 export interface Mode {
   name: string;
   /** The window widths to check; views that exist at none of them are skipped. */
@@ -93,8 +93,8 @@ const QUICK_MODES: readonly Mode[] = [
 export const MODES: readonly Mode[] = [...KEYBOARD_MODES, ...QUICK_MODES];
 
 /**
- * The modes for checking states, in turn. Slow modes are rarer because a state differs little from
- * its route.
+ * The modes for checking states in a default run, in turn. Slow modes are rarer because a state
+ * differs little from the initial screen of its route.
  */
 export const STATE_MODES: readonly Mode[] = [
   ...MODES,

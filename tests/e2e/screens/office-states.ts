@@ -1,4 +1,4 @@
-/** States of the office pages and the reassignment dialogs. */
+/** States of the office pages, the admin's inquiries and invitations, and the reassignment dialogs. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

@@ -19,7 +19,7 @@ const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
   ...(index === 40 ? {} : { previousPrice: 500_000 + (((index + 1) * 37) % 23) * 4_000 }),
 }));
 
-/** Opens a home by client-side navigation so that its sections load, and scrolls to one of them. */
+/** Opens a home by client-side navigation so that its sections call the API, and scrolls to one of them. */
 const openClientSide =
   (heading: string, prepare: (page: Page) => Promise<unknown>) =>
   async (page: Page, world: World) => {
@@ -58,7 +58,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     url: homeUrl,
     reach: async (page) => {
       await expectHydrated(page);
-      // Scroll it to the top so that the header does not partly cover the field above.
+      // Scroll the heading to the top so that the site's header does not partly cover a field above it.
       await page
         .getByRole('heading', { name: 'Location' })
         .evaluate((heading) => heading.scrollIntoView());

@@ -322,7 +322,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   })),
   {
-    name: 'not-found, a listing’s URL',
+    name: 'not-found, an invalid listing URL',
     viewer: 'visitor',
     url: () => '/property/abc',
     expectedErrors: ['status of 404'],

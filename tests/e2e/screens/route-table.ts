@@ -11,7 +11,7 @@ export type Viewer = 'visitor' | 'user' | 'agent' | 'admin';
 
 export const VIEWERS: readonly Viewer[] = ['visitor', 'user', 'agent', 'admin'];
 
-/** The complete path of each route: '/property/:id', '/*'. */
+/** The complete path of each route, such as '/property/:id' or '/*'. */
 export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
   // Excludes pages that exist only in development.
   .filter((path) => !path.startsWith('/dev/'));

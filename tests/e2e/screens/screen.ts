@@ -19,10 +19,10 @@ export interface RouteScreen {
 
 /** A state of a screen other than the initial one: something open, failed, or pending. */
 export interface ScreenState {
-  /** The route and its state: 'login, failed'. */
+  /** The route and its state, such as 'login, failed'. */
   name: string;
   viewer: Viewer;
-  /** Returns the account; defaults to the viewer's usual account. */
+  /** Returns the account to sign in with; if absent, it is the viewer's usual account. */
   account?: (world: World) => Account;
   url: (world: World) => string;
   /** Runs before the page opens, such as simulating failed responses. */

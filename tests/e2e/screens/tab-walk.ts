@@ -13,8 +13,8 @@ interface Stop {
 const MAX_ENTRIES = 6;
 
 /**
- * Presses Tab from the start of the page until it wraps around (card buttons may load on the way),
- * and finds stops whose focus is not visible: covered, outside the viewport, or without an
+ * Presses Tab from the current focus until it wraps around (card buttons may load on the way), and
+ * finds stops whose focus is not visible: covered, outside the viewport, or without an
  * indicator (WCAG 2.4.7, 2.4.11).
  *
  * @returns the problems, and the elements that Tab never reached
@@ -80,8 +80,8 @@ function markStops(): number {
 }
 
 /**
- * Returns the focused element, and whether it is visible in the next frame; 'wrapped' once Tab has
- * wrapped around, and 'none' if nothing new has focus.
+ * Returns the focused element and the problem with its focus in the next frame, if any; 'wrapped'
+ * once Tab has wrapped around, and 'none' if nothing new has focus.
  *
  * @param isLast whether this is the last check of this element
  */
@@ -90,14 +90,14 @@ async function inspectFocus(isLast: boolean): Promise<Stop | 'none' | 'wrapped'>
   const element = document.activeElement as HTMLElement | null;
   // After the last stop, before Tab wraps around.
   if (element === null || element === document.body || element.tabIndex < 0) return 'none';
-  // A time field has a stop for each of its parts.
+  // Time and date fields have a stop for each of their parts.
   if (element.dataset['stop'] === 'visited')
     return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
       ? 'none'
       : 'wrapped';
   if (element.matches('[data-base-ui-focus-guard]'))
     return { html: 'a focus guard', problem: null };
-  // For elements that only screen readers see, the label around them must be visible.
+  // For visually hidden elements, the label around them must be visible.
   const label = element.closest('label');
   const visibleElement =
     label !== null && element.getBoundingClientRect().width <= 2 ? label : element;

@@ -18,6 +18,7 @@ const WINDOW_SIZES = [
   {
     width: 1440,
     height: 900,
+    // In pixels from the top of the window: the first card of three lists, and the map.
     max: { list: 230, city: 260, chips: 290, map: 130 },
     fullyVisible: 4,
   },
@@ -70,7 +71,7 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
     expect(tourBox?.y).toBe(askBox?.y);
     expect(tourBox?.x).toBeGreaterThan(askBox?.right ?? Infinity);
     expect(tourBox?.right).toBeLessThanOrEqual(width);
-    // Both have text labels.
+    // Both buttons have text labels.
     await expect(ask).toHaveText(/^Ask/);
     expect(await tour.evaluate((button) => (button as HTMLElement).innerText)).toBe(
       'Request a tour',
@@ -82,9 +83,12 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
     }
   });
 
-  test(`homes come first at ${width}x${height}`, async ({ page, request }) => {
-    // The newest homes come first. One has a long word as its title, and the other a two-line
-    // title.
+  test(`the first cards and the map start near the top at ${width}x${height}`, async ({
+    page,
+    request,
+  }) => {
+    // The newest homes are listed first. One of these has a long word as its title, and the other a
+    // two-line title.
     const agent = await makeAccount(request, 'agent');
     for (const title of ['Donaudampfschifffahrtsgesellschaft'.repeat(3), 'A home '.repeat(12)])
       await makeListing(request, agent, { title, ...AUSTIN_FIELDS });
@@ -93,7 +97,7 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
     await expect(page.getByRole('button', { name: 'Save search' })).toBeInViewport({ ratio: 1 });
     const city = await measureCards(page, CITY_PATH);
     const chips = await measureCards(page, `${CITY_PATH}?propertyType=House&bedrooms=1`);
-    // The market line is not clipped, and fits between the page margins.
+    // The market line is a single line that ends before the edge of the window.
     const market = await page.getByText(/^\d+ homes.* · median .* · .*days/).boundingBox();
     expect((market?.x ?? Infinity) + (market?.width ?? 0)).toBeLessThan(width);
     expect(market?.height).toBeLessThanOrEqual(24);
@@ -135,7 +139,7 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
   });
 }
 
-test('with one picture, the contact buttons are in the first viewport', async ({
+test('with one picture, the button to ask about a home is in the first viewport', async ({
   page,
   request,
 }) => {
@@ -176,7 +180,7 @@ test('on a tablet, the sort order and the save button share a row @full', async 
   }
 });
 
-test('the tools of a list wrap at 400 percent zoom @full', async ({ page }) => {
+test('the tools of a list do not overflow at 400 percent zoom @full', async ({ page }) => {
   // Equivalent to a window of 1280 by 1024 pixels at 400 percent zoom.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`${CITY_PATH}?propertyType=House&bedrooms=1&minPrice=100000&maxPrice=9000000`);
@@ -186,7 +190,7 @@ test('the tools of a list wrap at 400 percent zoom @full', async ({ page }) => {
   expect(await tools.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
 });
 
-test('the bottom bar on a phone does not clip the price at 200 percent zoom @full', async ({
+test('the bottom bar on a phone clips neither price nor buttons at 200 percent zoom @full', async ({
   page,
 }) => {
   // Equivalent to a 390-pixel window at 200 percent zoom.

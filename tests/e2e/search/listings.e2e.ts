@@ -1,4 +1,7 @@
-/** The listing pages: live counts, chips, pagination, preserved scroll positions, and alternatives when nothing is found. */
+/**
+ * Features of the listing pages, such as live counts, chips, pagination, preserved scroll positions, alternatives
+ * when nothing is found, an agent's listings, and sharing.
+ */
 
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
@@ -61,7 +64,7 @@ test('a choice made before the previous response arrives is preserved @full', as
   // The URL changes before the page shows its results; wait for them before going back.
   await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
-  // Navigating to another URL resets the form to its filters.
+  // Navigating to another URL resets the form to the filters of that URL.
   await page.goBack();
   await expect(page.getByLabel('Min. Beds')).toHaveValue('');
   await expect(page.getByLabel('Type')).toHaveValue('Condo');
@@ -159,7 +162,7 @@ test('pages through results, opens a home, and returns to the same position', as
   const recentHomes = page.getByRole('region', { name: 'Recently viewed on this device' });
   await recentHomes.scrollIntoViewIfNeeded();
   await expect(recentHomes.getByRole('link', { name: title })).toBeVisible();
-  // On a later visit, it is on the home page and on the pages of other homes, but not on its own.
+  // On a later visit, it is on the home page, but not on its own page.
   const listingsReleased = Promise.withResolvers<void>();
   await page.route('**/api/properties/*', async (route) => {
     await listingsReleased.promise;

@@ -38,14 +38,14 @@ test('homes on the map can be reloaded after a failure @full', async ({
   expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? Infinity) + (above?.height ?? 0));
   await page.unroute(mapRequests);
   await error.getByRole('button', { name: 'Try again' }).click();
-  // The view fits the homes, which are one cluster on a map of the country.
+  // The view fits the homes, which would be one cluster on a map of the country.
   const pins = page.getByRole('group', { name: 'Homes on the map' });
   await expect(pins.getByText('$595K', { exact: true })).toBeVisible();
   await expect(pins.getByText('$1.25M', { exact: true })).toBeVisible();
   await expect(error).toBeHidden();
 });
 
-test('the map says that homes are loading, and shows the country without homes @full', async ({
+test('the map says that homes are loading, and shows the country if there are none @full', async ({
   page,
 }) => {
   const response = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The map: drawing areas with the mouse, the keyboard, and by touch, and returning to the results. */
+/** Features of the search map, such as drawing areas, searching as it moves, pins and clusters, and going back. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { makeAccount, makeListing } from '../support/accounts.ts';
@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/fixtures.ts';
 
-/** Creates three homes in a row from west to east, far from all other homes. */
+/** Creates three homes in a row from west to east, far from the demo homes. */
 async function makeTown(request: APIRequestContext, name: string): Promise<void> {
   const agent = await makeAccount(request, 'agent');
   const homes = [
@@ -56,7 +56,7 @@ test('requests only tiles of the final view @full', async ({ page, request }) =>
   expect([...zooms]).toHaveLength(1);
 });
 
-test('draws an area around a park freehand with the mouse and goes back and forward', async ({
+test('draws an area around a home freehand with the mouse and goes back and forward', async ({
   page,
   request,
 }) => {
@@ -105,7 +105,7 @@ test('draws with the keyboard only and moves between the pins with arrow keys @f
   await draw.focus();
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeFocused();
-  // The park is under the crosshair in the center; the points go around it.
+  // The home by the park is under the crosshair in the center; the points go around it.
   for (const [key, times] of [
     ['ArrowUp', 2],
     ['ArrowLeft', 2],
@@ -212,13 +212,16 @@ test('moving the map searches the new area, automatically or on request', async 
   await expect(map(page)).toBeFocused();
   await expect(page).toHaveURL(/bounds=/);
 
-  // The place is a chip above the list.
+  // The map area is a chip above the list.
   await page.getByRole('link', { name: 'List' }).click();
   await expect(page).not.toHaveURL(/view=map/);
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
-test('the first view excludes a distant home and can show it @full', async ({ page, request }) => {
+test('the first view excludes a distant home, and a button shows it @full', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   for (let index = 0; index < 10; index += 1)
     await makeListing(request, agent, {
@@ -395,10 +398,10 @@ test.describe('by touch', () => {
     await touch('touchEnd');
     await expect(count(page)).toHaveText('1 properties found');
     await expect(page).toHaveURL(/area=/);
-    // The map moves to the area before its pins disappear.
+    // The map moves to the area before the pins outside it disappear.
     await expect(pin(page, '$1.25M')).toBeHidden();
 
-    // A tap beside the pin hits it because the browser adjusts touch targets.
+    // A tap just above the pin hits it because the browser adjusts touch targets.
     const box = await pin(page, '$595K').boundingBox();
     if (box === null) throw new Error('There is no pin.');
     const chosenHome = page.getByRole('region', { name: 'Selected home' });

@@ -47,7 +47,7 @@ test('Enter without a selected place searches for the typed words', async ({ pag
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=seattle$/);
 });
 
-test('rental searches open the for-rent page @full', async ({ page }) => {
+test('selecting a place in a rental search opens its for-rent page @full', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('For Rent');
@@ -86,7 +86,7 @@ test('a late response to an earlier input is ignored @full', async ({ page }) =>
   const placesRequest = page.waitForRequest(/\/api\/places\?term=aus/);
   await page.route(/\/api\/places\?term=aus/, async (route) => {
     await gate.promise;
-    // The page may have aborted it by then.
+    // The page may have aborted the request by then.
     await route.continue().catch(() => undefined);
   });
   await field(page).fill('aus');

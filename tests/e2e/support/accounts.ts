@@ -74,7 +74,7 @@ export async function makeAdmin(request: APIRequestContext): Promise<Account> {
   return { ...account, role: 'admin' };
 }
 
-/** Publishes an agent's listing without pictures. */
+/** Publishes an agent's listing, which has no pictures unless `fields` adds one. */
 export async function makeListing(
   request: APIRequestContext,
   agent: Account,
@@ -104,7 +104,7 @@ export async function makeListing(
   return (await response.json()) as { _id: string; title: string };
 }
 
-/** Signs in on the pages opened next, by writing the session to the browser's storage. */
+/** Signs in for the documents that the page opens next, by writing the session to the browser's storage. */
 export async function actAs(page: Page, account: Account): Promise<void> {
   const { token, ...user } = account;
   await page.addInitScript(

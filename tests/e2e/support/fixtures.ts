@@ -1,4 +1,7 @@
-/** Fixtures of every end-to-end test: a page whose console messages and requests to other sites fail the test. */
+/**
+ * Fixtures of every end-to-end test: a page whose console errors and warnings, exceptions, failed
+ * requests, and requests to other sites fail the test.
+ */
 
 import AxeBuilder from '@axe-core/playwright';
 import {

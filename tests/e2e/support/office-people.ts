@@ -1,4 +1,4 @@
-/** Creates offices and their members through the API. */
+/** Creates offices and their members through the API, and picks agents on the page. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeAdmin, uniqueWord } from './accounts.ts';

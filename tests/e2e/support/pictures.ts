@@ -1,4 +1,4 @@
-/** Pictures for end-to-end tests to upload. */
+/** Creates, drops, shows, and finds pictures in end-to-end tests. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';

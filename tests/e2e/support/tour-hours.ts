@@ -1,4 +1,4 @@
-/** Sets agents' hours and books tours for end-to-end tests through the API. */
+/** Sets agents' hours and books tours through the API, and chooses times in the booking dialog. */
 
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { bearer, type Account } from './accounts.ts';
@@ -47,7 +47,7 @@ export async function bookTour(
 }
 
 /**
- * Chooses a time by its label because the radio button is hidden.
+ * Chooses a day and a time by their labels because the radio buttons are hidden.
  *
  * @param day `YYYY-MM-DD`; by default, the second available day
  */
