@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { lockListings } from '../features/import/import-repository.ts';
+import { addOffice, addOfficeAgent } from '../features/offices/office.fixture.ts';
 import { openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -77,4 +78,36 @@ test('a visitor can save a home while an import locks it', async () => {
     1,
   );
   expect(await saveHome(await server.addUser(), id)).toBe(200);
+});
+
+test('a request without permission does not wait for a lock of the record', async () => {
+  const owner = await server.addUser();
+  const stranger = await server.addUser();
+  const shortlist = await server.ok(endpoints.createShortlist, {
+    as: owner,
+    body: { name: 'Spring' },
+  });
+  const search = await server.ok(endpoints.createSavedSearch, {
+    as: owner,
+    body: { search: { city: 'Austin' }, frequency: 'never' },
+  });
+  const office = await addOffice(server, 'Lake Office');
+  const agent = await addOfficeAgent(server, office);
+  for (const table of ['shortlists', 'saved_searches', 'offices'])
+    await sql`select from ${sql.table(table)} for update`.execute(blocker);
+  const body = { name: 'Mine' };
+  const statuses = await Promise.all([
+    server.status(endpoints.renameShortlist, {
+      as: stranger,
+      params: { id: shortlist._id },
+      body,
+    }),
+    server.status(endpoints.changeSavedSearch, { as: stranger, params: { id: search._id }, body }),
+    server.status(endpoints.setOfficeMember, {
+      as: stranger,
+      params: { id: office._id, userId: agent._id },
+      body: { role: 'manager' },
+    }),
+  ]);
+  expect(statuses).toEqual([404, 404, 403]);
 });

@@ -12,7 +12,7 @@ import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { recordDeparture } from './office-leaving-service.ts';
 import { deleteMember, findMember, type MemberRow, setMember } from './office-member-repository.ts';
-import { lockOffice } from './office-repository.ts';
+import { findOffice, lockOffice } from './office-repository.ts';
 import { officeNotFound } from './office-service.ts';
 
 export type OfficeMemberService = ReturnType<typeof createOfficeMemberService>;
@@ -40,10 +40,14 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
         };
         // Checks before locking, too: otherwise, anyone could keep others' accounts locked.
         const isAllowed = can(current, 'office:change', { officeId });
-        if (isAllowed) await checkIsMember();
-        const accountRole = isAllowed ? await lockRole(transaction, userId) : undefined;
+        if (!isAllowed) {
+          if ((await findOffice(transaction, { id: officeId })) === undefined)
+            throw officeNotFound();
+          throw forbidden();
+        }
+        await checkIsMember();
+        const accountRole = await lockRole(transaction, userId);
         if (!(await lockOffice(transaction, officeId))) throw officeNotFound();
-        if (!isAllowed) throw forbidden();
         await checkIsMember({ lock: true });
         if (accountRole === undefined) throw notFound('User not found.');
         if (accountRole !== 'agent')

@@ -68,6 +68,8 @@ export function createSavedSearchService({
     id: string,
     options?: { lock: boolean },
   ): Promise<SavedSearchRow> {
+    // Checks before locking, too: otherwise, anyone could keep others' searches locked.
+    if (options?.lock === true) await findOwn(connection, userId, id);
     const row = await findSavedSearch(connection, id, options);
     if (row?.user_id !== userId) throw notFound('Saved search not found.');
     return row;

@@ -28,6 +28,8 @@ export async function getShortlist(
   userId: string,
   options?: { lock?: boolean },
 ): Promise<ShortlistRow> {
+  // Checks before locking, too: otherwise, anyone could keep others' lists locked.
+  if (options?.lock === true) await getShortlist(db, id, userId);
   const row = await findShortlist(db, id, userId, options);
   if (row === undefined || !(row.isMember || row.ownerId === userId))
     throw notFound('Shortlist not found.');
