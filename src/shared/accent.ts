@@ -14,9 +14,10 @@ const TEXT_COLORS = ['#ffffff', '#000000'] as const;
 
 /** The contrast ratios of a color, from 1 to 21. */
 export type AccentContrast = {
-  /** The text color and its contrast. */
+  /** The color of text on this color. */
   text: (typeof TEXT_COLORS)[number];
-  onAccent: number;
+  /** The contrast of that text. */
+  textContrast: number;
   /** The contrast with the page in light and dark mode. */
   light: number;
   dark: number;
@@ -27,15 +28,15 @@ export type AccentContrast = {
 /** Returns the contrast ratios of a color. @param accent `#rrggbb` */
 export function accentContrast(accent: string): AccentContrast {
   const [white, black] = TEXT_COLORS.map((text) => contrastOf(accent, text)) as [number, number];
-  const onAccent = Math.max(white, black);
+  const textContrast = Math.max(white, black);
   const light = contrastOf(accent, PAGE_COLOR.light);
   const dark = contrastOf(accent, PAGE_COLOR.dark);
   return {
     text: white >= black ? '#ffffff' : '#000000',
-    onAccent,
+    textContrast,
     light,
     dark,
-    isSufficient: onAccent >= MIN_TEXT_CONTRAST && Math.min(light, dark) >= MIN_PAGE_CONTRAST,
+    isSufficient: textContrast >= MIN_TEXT_CONTRAST && Math.min(light, dark) >= MIN_PAGE_CONTRAST,
   };
 }
 

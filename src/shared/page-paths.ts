@@ -182,9 +182,9 @@ export const pagePaths = {
   tours: () => '/tours',
   /** The calendar file of an open house. */
   openHouseCalendar: (id: string) => `/api/open-houses/${encodeURIComponent(id)}/calendar.ics`,
-  /** The newest homes of a search as a feed. */
+  /** The newest homes for a search as a feed. */
   feed: (search: FeedSearch = {}) => `/feed.atom${filtersString(search)}`,
-  /** The newest homes of a search as a page to embed in a frame. */
+  /** The newest homes for a search as a page to embed in a frame. */
   embed: (search: FeedSearch = {}) => `/embed${filtersString(search)}`,
   /** A listing as a one-page PDF. */
   brochure: (id: string) => `/api/properties/${encodeURIComponent(id)}/brochure.pdf`,

@@ -79,7 +79,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
   const database = await startEmbeddedDatabase({
     dataDir,
     isDurable: false,
-    // Three test files at a time, some with 50 simultaneous transactions.
+    // Three test files at a time, some with 50 concurrent transactions.
     maxConnections: 300,
     log: (line) => void process.stderr.write(`${line}\n`),
   });

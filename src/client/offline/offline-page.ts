@@ -75,7 +75,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** The site's name and accent, read from a cached page. */
@@ -89,7 +89,7 @@ export interface OfflineSite {
 
 const UNKNOWN_SITE: OfflineSite = { name: 'Doorstep', accent: '', accentSheet: '' };
 
-/** Reads the site's settings from a cached page. */
+/** Reads the site's name and accent from a cached page. */
 export function readSite(html: string): OfflineSite {
   const name = /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1];
   const accent =
@@ -112,6 +112,6 @@ export function readTitle(html: string): string {
 
 function decodeEntities(text: string): string {
   return Object.entries(ENTITIES)
-    .reduceRight((decoded, [letter, entity]) => decoded.replaceAll(entity, letter), text)
+    .reduceRight((decoded, [character, entity]) => decoded.replaceAll(entity, character), text)
     .replaceAll('&#x27;', "'");
 }

@@ -240,7 +240,7 @@ describe('errors from PostgreSQL', () => {
     expect(appError.message).not.toContain('Key');
   });
 
-  test('a reference to a missing user is reported as a conflict', async () => {
+  test('a reference to a nonexistent user is reported as a conflict', async () => {
     const insert = server.db.insertInto('properties').values(buildPropertyRow('999999')).execute();
     const error: unknown = await insert.catch((reason: unknown) => reason);
     expect(toAppError(error)).toMatchObject({ status: 409 });

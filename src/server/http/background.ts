@@ -18,7 +18,7 @@ export type Background = {
   waitUntilIdle: () => Promise<void>;
 };
 
-/** Limited so that many simultaneous tasks leave database connections for requests. */
+/** Limited so that many concurrent tasks leave database connections for requests. */
 const SLOTS = { slots: 2, perKey: 1, maxQueuedPerKey: 500 };
 
 declare module 'fastify' {

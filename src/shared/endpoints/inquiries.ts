@@ -128,7 +128,7 @@ export const inquiryEndpoints = {
     tag: 'Inquiries',
     summary: 'Mark an inquiry as read',
     description:
-      'Marks the inquiry as read for the agent or for the sender, depending on who calls.',
+      'Marks the inquiry as read for the caller, either its agent or its sender. Has no effect if the caller is a manager of the agent’s office.',
     access: 'public',
     audit: null,
     optionalSignIn: true,

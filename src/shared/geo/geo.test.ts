@@ -28,7 +28,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.tuple(position, position).map(([a, b]) =
 const area: fc.Arbitrary<Area> = fc.array(position, { minLength: 3, maxLength: 200 });
 
 describe('bounds', () => {
-  test('are unchanged by formatting and parsing', () => {
+  test('do not change when serialized and parsed', () => {
     fc.assert(
       fc.property(bounds, (box) => {
         expect(parseBounds(serializeBounds(box))).toEqual(box);
@@ -36,7 +36,7 @@ describe('bounds', () => {
     );
   });
 
-  test('positions are unchanged by formatting and parsing', () => {
+  test('positions do not change when serialized and parsed', () => {
     fc.assert(
       fc.property(position, (point) => {
         expect(parsePosition(serializePosition(point))).toEqual(point);
@@ -100,7 +100,7 @@ describe('bounds', () => {
     [-97, 300, 263],
     [-97, -700, -817],
     [10, 725, 730],
-  ])('a map shows %d nearest to %d at %d', (longitude, center, expected) => {
+  ])('longitude %d, on a map centered at %d, is shown at %d', (longitude, center, expected) => {
     expect(longitude + worldCopyOffset(longitude, center)).toBe(expected);
   });
 });
@@ -116,7 +116,7 @@ describe('encoded polylines', () => {
     expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@')).toEqual(points);
   });
 
-  test('are unchanged by formatting and parsing', () => {
+  test('preserve points when encoded and decoded', () => {
     fc.assert(
       fc.property(area, (points) => {
         const decoded = decodePolyline(encodePolyline(points)) ?? [];

@@ -1,4 +1,4 @@
-/** Projects positions to the pixels of map tiles (Web Mercator). */
+/** Projects positions to Web Mercator coordinates from 0 to 1; multiply by `worldPx(zoom)` for pixels. */
 
 /** The width and height of a tile in pixels. */
 export const TILE_PX = 256;

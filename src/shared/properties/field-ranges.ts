@@ -14,7 +14,7 @@ export function rangeOf(
 }
 
 /** Returns whether a string is a valid date in the format `YYYY-MM-DD`, starting with the year 1. */
-export function isDay(text: string): boolean {
+export function isValidDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -16,7 +16,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   await saveSearch(request, account, { name });
   await actAs(page, account);
   await page.goto(pagePaths.savedSearches());
-  const newestHomes = page.getByRole('list', { name: `Newest homes of ${name}` });
+  const newestHomes = page.getByRole('list', { name: `Newest homes for ${name}` });
 
   await test.step('the newest homes link to their pages', async () => {
     await expect(newestHomes.getByRole('listitem')).toHaveCount(3);
@@ -28,7 +28,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   });
 
   await test.step('its filters can be changed on the listing page', async () => {
-    await page.getByRole('link', { name: `Edit filters of ${name}` }).click();
+    await page.getByRole('link', { name: `Edit filters for ${name}` }).click();
     await expect(page).toHaveURL(/\/for-sale/);
     const bar = page.getByRole('region', { name: `Edit ${name}` });
     await expect(bar).toContainText(`Editing “${name}”`);
@@ -42,7 +42,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   });
 
   await test.step('Cancel does not change the search', async () => {
-    await page.getByRole('link', { name: `Edit filters of ${name}` }).click();
+    await page.getByRole('link', { name: `Edit filters for ${name}` }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible();
     await page.reload();

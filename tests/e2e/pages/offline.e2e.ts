@@ -43,7 +43,7 @@ function readCachedPages(page: Page): Promise<string[]> {
   });
 }
 
-const notice = (page: Page) => page.getByText(/You’re offline\. This page is from today, \d/);
+const notice = (page: Page) => page.getByText(/You’re offline\. This page was saved today at \d/);
 
 test('visited pages are shown offline, with a notice', async ({
   page,
@@ -96,10 +96,10 @@ test('visited pages are shown offline, with a notice', async ({
   // Make the first request after the network returns fail, too.
   await page.route('**/api/health', (route) => route.abort(), { times: 1 });
   await context.setOffline(false);
-  await expect(page.getByText(/This page is from/)).toBeHidden();
+  await expect(page.getByText(/This page was saved/)).toBeHidden();
   await page.reload();
   await expectHydrated(page);
-  await expect(page.getByText(/This page is from/)).toBeHidden();
+  await expect(page.getByText(/This page was saved/)).toBeHidden();
   expect(await page.locator('html').getAttribute('data-cached-at')).toBeNull();
 });
 
@@ -126,7 +126,7 @@ test('a cached page that opens just as the network returns is refreshed @full', 
   await page.waitForFunction(() => document.readyState !== 'loading');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectHydrated(page);
-  await expect(page.getByText(/This page is from/)).toBeHidden();
+  await expect(page.getByText(/This page was saved/)).toBeHidden();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 

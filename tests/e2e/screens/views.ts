@@ -49,7 +49,7 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   },
   async open(page, world) {
     await page.goto(state.url(world));
-    // Wait for elements that take focus when they appear.
+    // Hydration can move the focus, so wait for it before interacting.
     await expectHydrated(page);
     await state.reach(page, world);
   },

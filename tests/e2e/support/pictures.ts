@@ -52,7 +52,7 @@ export async function dropFiles(target: Locator, files: readonly TestFile[]): Pr
   const transfer = await target.page().evaluateHandle((list) => {
     const data = new DataTransfer();
     for (const { name, mimeType, base64 } of list) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       data.items.add(new File([bytes], name, { type: mimeType }));
     }
     return data;

@@ -30,7 +30,7 @@ describe('countPages', () => {
     [25, 2],
     [10_000, 417],
     [1_000_000, 417],
-  ])('divides %i entries into %i pages', (totalCount, pages) => {
+  ])('of %i entries, %i pages can be opened', (totalCount, pages) => {
     expect(countPages(totalCount)).toBe(pages);
   });
 });

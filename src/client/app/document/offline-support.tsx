@@ -38,7 +38,7 @@ export function OfflineSupport() {
       {cachedAt !== null && (
         <span className="column flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sunken py-1 text-sm print:hidden">
           <span>
-            {isOnline ? `We can’t reach ${name}.` : 'You’re offline.'} This page is from{' '}
+            {isOnline ? `We can’t reach ${name}.` : 'You’re offline.'} This page was saved{' '}
             <time dateTime={cachedAt}>{formatTime(cachedAt)}</time>.
           </span>
           <Button variant="quiet" size="sm" onClick={() => location.reload()}>
@@ -117,7 +117,7 @@ const readIsOnline = () => navigator.onLine;
 const subscribeNever = () => () => undefined;
 const readCachedAt = () => document.documentElement.dataset[CACHED_AT] ?? null;
 
-/** Formats a time as `today, 3:40 PM` or `November 19, 3:40 PM`, in the user's time zone. */
+/** Formats a time as `today at 3:40 PM` or `November 19 at 3:40 PM`, in the user's time zone. */
 function formatTime(isoTime: string): string {
   const time = new Date(isoTime);
   const clock = time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
@@ -125,5 +125,5 @@ function formatTime(isoTime: string): string {
   const day = isToday
     ? 'today'
     : time.toLocaleDateString('en-US', { month: 'long', day: 'numeric' });
-  return `${day}, ${clock}`;
+  return `${day} at ${clock}`;
 }

@@ -25,14 +25,17 @@ export interface CompareRow {
   values: readonly string[];
   /** Whether the values differ. */
   differs: boolean;
-  /** Whether each home has the best value, if one is better than another. */
+  /** Whether each home has the best value; all false if no value is better than another. */
   best: readonly boolean[];
 }
 
 /** Shown for unknown values, and for facts that do not apply to the home's status. */
 const UNKNOWN = 'Not listed';
 
-/** Which value of a row is the best, and how to read the number to compare; null if unknown. */
+/**
+ * Whether the lowest or highest value is best, and a function that returns a home's value (null if
+ * unknown).
+ */
 type Measure = {
   best: 'lowest' | 'highest';
   numberOf: (home: Property, rates: CostRates) => number | null;

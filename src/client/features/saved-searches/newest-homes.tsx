@@ -17,7 +17,7 @@ import { toUrlParameters } from './search-url.ts';
 /** Enough for a preview; the listing page has all homes. */
 const PREVIEW_COUNT = 3;
 
-/** The newest homes of a saved search, loaded near the viewport. */
+/** The newest homes for a saved search, loaded near the viewport. */
 export function NewestHomes({ search }: { search: SavedSearch }) {
   const { ref, isNear } = useIsNear('200px');
   const query = {
@@ -53,7 +53,7 @@ export function NewestHomes({ search }: { search: SavedSearch }) {
         <p className="text-sm text-ink-soft">No matches right now. New homes will show up here.</p>
       )}
       {items !== undefined && items.length > 0 && (
-        <ul aria-label={`Newest homes of ${search.name}`} className="grid gap-3 sm:grid-cols-3">
+        <ul aria-label={`Newest homes for ${search.name}`} className="grid gap-3 sm:grid-cols-3">
           {items.map((home) => (
             <li key={home._id} className="group relative flex min-w-0 items-center gap-3">
               <Thumbnail picture={coverOf(home.pictures)} />

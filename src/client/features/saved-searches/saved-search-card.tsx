@@ -113,7 +113,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
             <LinkButton
               variant="secondary"
               href={searchHref(search.search)}
-              aria-label={`Edit filters of ${search.name}`}
+              aria-label={`Edit filters for ${search.name}`}
               onClick={() => startEditing(search)}
             >
               Edit filters

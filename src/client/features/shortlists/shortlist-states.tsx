@@ -10,7 +10,7 @@ export function isMissing(error: ApiError | null): boolean {
   return error?.status === 404 || error?.status === 400;
 }
 
-/** The empty state for a missing shortlist, with a link to continue. */
+/** The empty state for a nonexistent shortlist, with a link to continue. */
 export function ShortlistMissing({
   title,
   actions,

@@ -83,7 +83,12 @@ export function MoveDialog(props: {
       )}
       {move.isError && (
         <Banner tone="error" className="mt-4">
-          {failureText(move.error, 'The tour could not be rescheduled.')}
+          {failureText(
+            move.error,
+            isProposal
+              ? 'The new time could not be proposed.'
+              : 'The tour could not be rescheduled.',
+          )}
         </Banner>
       )}
     </Dialog>

@@ -100,7 +100,7 @@ async function waitUntilReady(
       );
     }
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs > START_TIMEOUT_MS) throw new StartError('The database does not respond.');
+    if (waitedMs > START_TIMEOUT_MS) throw new StartError('The database is not responding.');
     if (waitedMs > SLOW_START_MS && !isLogged) {
       isLogged = true;
       log('The database is starting, which takes longer after a crash …');

@@ -35,7 +35,7 @@ async function changePassword(as: TestUser) {
   await server.ok(endpoints.changePassword, { as, body });
 }
 
-test('notifies the previous address of a new email address', async () => {
+test('emails the previous address when the email address changes', async () => {
   await changeEmail(ann, 'ann-elsewhere@example.org');
   expect(await takeEmails()).toEqual([[ann.email, 'Your email address was changed on Doorstep']]);
   // The new address is not proven.
@@ -48,7 +48,7 @@ test('sends nothing if only the case of the address changes', async () => {
   expect(await takeEmails()).toEqual([]);
 });
 
-test('notifies the account of a new password', async () => {
+test('emails the account when the password changes', async () => {
   await changePassword(ann);
   expect(await takeEmails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
 });
@@ -62,7 +62,7 @@ test('an email about a change is queued with the account as its cause', async ()
   expect(rows).toHaveLength(1);
 });
 
-test('notifies the account of a new passkey', async () => {
+test('emails the account when a passkey is added', async () => {
   const response = createSoftwarePasskey().register(
     await server.ok(endpoints.getPasskeyOptions, { as: ann, body: {} }),
   );

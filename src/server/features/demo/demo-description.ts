@@ -25,7 +25,7 @@ const LAYOUT: readonly ((facts: Facts) => string)[] = [
   ({ beds, baths, area }) =>
     `None of the ${area} square feet is wasted: ${beds}, ${baths}, and short hallways.`,
   ({ Beds, baths, area }) =>
-    `${Beds} and ${baths} on ${area} square feet leave room to spread out.`,
+    `${Beds} and ${baths} in ${area} square feet leave room to spread out.`,
   ({ beds, baths, area }) => `It offers ${beds}, ${baths}, and ${area} square feet.`,
   ({ beds, baths, area }) => `You get ${area} square feet, with ${beds} and ${baths}.`,
   ({ Beds, baths, area }) => `${Beds}, ${baths}, and ${area} square feet in all.`,
@@ -48,7 +48,7 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
     'The pool has solar heating and is serviced every Thursday.',
   ],
   terrace: [
-    'The terrace fits a table for six and gets the sun from noon on.',
+    'The terrace fits a table for six and gets sun from noon on.',
     'The terrace is level with the floor inside, so you simply walk out.',
     'The terrace has a light, an outlet, and a spigot.',
     'Planters along the terrace’s edge are watered by a timer.',
@@ -58,7 +58,7 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
     'The balcony fits two chairs, a small table, and a row of pots.',
     'The balcony is deep enough to eat on.',
     'There is a balcony, with a light and somewhere to hang a fern.',
-    'The balcony gets the sun for about half of the day.',
+    'The balcony gets sun for about half the day.',
     'From the balcony you see who is coming, in time to put the coffee on.',
   ],
   street: [
@@ -90,8 +90,8 @@ const SALE: readonly string[] = [
 
 const RENT: readonly string[] = [
   'The lease runs for twelve months; the deposit is one month’s rent.',
-  'Cats are welcome, dogs after we have met them.',
-  'It is available from the first of next month.',
+  'Cats are welcome, and so are dogs once we have met them.',
+  'It is available starting the first of next month.',
   'A one-year lease is preferred, and a longer one is welcome.',
   'No application fee; the deposit is one month’s rent.',
   'Water and trash are included; electricity is not.',
@@ -101,7 +101,8 @@ const RENT: readonly string[] = [
 ];
 
 /**
- * @param index the home's index in the demo; adjacent homes get different sentences
+ * @param index the home's index in the demo; it selects the sentences, so most homes with adjacent
+ *   indexes get different ones
  * @param indexInPlace the number of earlier homes in the same place
  */
 export function describeDemoHome(

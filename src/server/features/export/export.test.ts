@@ -67,7 +67,7 @@ describe('GET /properties/my-listings.csv', () => {
     expect(linesOf(await exportMine(other))[1]).toContain('Another agent’s house');
   });
 
-  test('adds no apostrophes, and adds quotes only when necessary', async () => {
+  test('does not prefix formulas with an apostrophe, and quotes cells only when necessary', async () => {
     const as = await server.addUser({ role: 'agent' });
     await server.addProperty(as, { title: '=1+1 is, "two" here' });
     expect(await exportMine(as)).toContain(',"=1+1 is, ""two"" here",');

@@ -24,7 +24,7 @@ export function registerHealthRoutes(register: RegisterEndpoint, ping: () => Pro
       await Promise.race([pingOnce(), timeout.promise]);
       return { status: 'ok' as const };
     } catch (cause) {
-      throw new AppError('UNAVAILABLE', 'The database does not respond.', {
+      throw new AppError('UNAVAILABLE', 'The database is not responding.', {
         cause,
         retryAfterSeconds: 5,
       });

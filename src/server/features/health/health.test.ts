@@ -14,7 +14,7 @@ describe('GET /health', () => {
     await server.close();
   });
 
-  test('returns 200 while all other connections are in use, even for many simultaneous requests', async () => {
+  test('returns 200 while all other connections are in use, even for many concurrent requests', async () => {
     const database = await createTestDatabase();
     const busyDatabase = openDatabase(database.url, { maxConnections: 1 });
     const health = openPing(database.url, 60_000);

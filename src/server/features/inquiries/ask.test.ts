@@ -131,7 +131,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await ask({ ...FORM, token: 'garbage' }))._id).not.toBe(_id);
   });
 
-  test('opens one inquiry for simultaneous questions from an account', async () => {
+  test('opens one inquiry for concurrent questions from an account', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
         ask({ ...FORM, message: `Question number ${number}` }, { as: people.user }),

@@ -212,7 +212,7 @@ describe('GET /events', () => {
     await server.db.deleteFrom('policies').execute();
   });
 
-  test('notifies an account of a changed role or office', async () => {
+  test('notifies an account when its role or office changes', async () => {
     const admin = await server.addUser({ role: 'admin' });
     const user = await server.addUser();
     const office = await addOffice(server, 'Event Homes');

@@ -74,8 +74,8 @@ describe('GET /notifications', () => {
     expect((await list(ann)).body.map(({ title }) => title)).toEqual(['New']);
   });
 
-  test('adds no notification for a missing user', async () => {
-    await add({ _id: '999999' }, 'For a missing user');
+  test('adds no notification for a nonexistent user', async () => {
+    await add({ _id: '999999' }, 'For a nonexistent user');
     expect(await server.db.selectFrom('notifications').select('title').execute()).toEqual([]);
   });
 

@@ -206,7 +206,7 @@ export function createOfficeService(options: {
   };
 }
 
-/** Creates the 404 error for a missing office. */
+/** Creates the 404 error for a nonexistent office. */
 export const officeNotFound = () => notFound('Office not found.');
 
 async function requireOffice(

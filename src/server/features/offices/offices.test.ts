@@ -198,7 +198,7 @@ describe('PUT /offices/:id', () => {
     expect((await server.app.inject(changedOffice.logo ?? '')).statusCode).toBe(404);
   });
 
-  test('returns 404 for a missing office', async () => {
+  test('returns 404 for a nonexistent office', async () => {
     const options = { as: people.admin, params: { id: '999999' }, form: buildOfficeForm({}) };
     expect(await server.status(endpoints.changeOffice, options)).toBe(404);
   });

@@ -37,7 +37,7 @@ async function toggle(id: string) {
 const readHistory = async (id: string) => server.ok(getPropertyHistory, { params: { id } });
 
 describe('GET /properties/:id/history', () => {
-  test('returns 404 for a missing listing', async () => {
+  test('returns 404 for a nonexistent listing', async () => {
     const unknownListing = { params: { id: '999999999' } };
     const error = await server.error(getPropertyHistory, unknownListing);
     expect(error).toMatchObject({ status: 404, message: 'Property not found.' });

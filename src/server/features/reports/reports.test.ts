@@ -67,7 +67,7 @@ describe('POST /properties/:id/reports', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('accepts 5 reports per hour from an IP address and rejects reports about missing listings', async () => {
+  test('accepts 5 reports per hour from an IP address and rejects reports about nonexistent listings', async () => {
     for (let count = 0; count < 5; count += 1) await report({ reason: 'other' }, '203.0.113.7');
     const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
     expect((await server.error(endpoints.reportProperty, options)).status).toBe(429);
@@ -101,7 +101,7 @@ describe('PATCH /reports/:id', () => {
       body: { decision: 'hidden' },
     }));
 
-  test('rejects an unknown decision and a missing report', async () => {
+  test('rejects an unknown decision and a nonexistent report', async () => {
     const as = people.admin;
     const body = { decision: 'hidden' };
     const missingReport = { as, params: { id: '999999' }, body };
@@ -193,7 +193,7 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(false);
   });
 
-  test('simultaneous decisions leave the report and the listing consistent', async () => {
+  test('concurrent decisions leave the report and the listing consistent', async () => {
     for (let round = 0; round < 5; round += 1) {
       await report({ reason: 'scam' }, `203.0.113.${round + 1}`);
       const id = (await list())[0]?._id;
@@ -279,7 +279,7 @@ describe('PATCH /reports/:id', () => {
   });
 });
 
-test('old reports are deleted, except that reports hiding a listing lose only the text and email', async () => {
+test('deletes old reports, but keeps those that hide a listing and clears only their text and email', async () => {
   await report({ reason: 'scam', text: 'SECRET WORDS', email: 'a@b.org' });
   const [hidingReport] = await list();
   await decide(hidingReport?._id, { decision: 'hidden' });

@@ -158,7 +158,7 @@ describe('PATCH /reviews/:propertyId', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
   });
 
-  test('returns 409 for a listing not in review, and 404 for a missing one', async () => {
+  test('returns 409 for a listing not in review, and 404 for a nonexistent one', async () => {
     const id = await submit();
     await decide(id, { decision: 'approved' });
     expect(await expectRejection(id, { decision: 'approved' })).toMatchObject({
@@ -186,7 +186,7 @@ describe('PATCH /reviews/:propertyId', () => {
     await decide(id, { decision: 'changes_requested', reason: 'Please sign up again.' });
   });
 
-  test('accepts only one of 50 simultaneous decisions', async () => {
+  test('accepts only one of 50 concurrent decisions', async () => {
     const propertyId = await submit();
     const admins = await Promise.all(
       Array.from({ length: 50 }, () => server.addUser({ role: 'admin' })),
@@ -227,7 +227,7 @@ describe('GET /reviews/:propertyId/signals', () => {
     });
   });
 
-  test('returns no signals for an ordinary listing, and 404 for a missing one', async () => {
+  test('returns no signals for an ordinary listing, and 404 for a nonexistent one', async () => {
     expect(await listSignals(await submit())).toEqual([]);
     const params = { propertyId: '999999' };
     const { status } = await server.error(listReviewSignals, { as: people.admin, params });

@@ -137,7 +137,7 @@ export function createSavedSearchService({
       once: Once,
     ): Promise<SavedSearch> {
       parseSearch(input.search);
-      // Locks the account so that simultaneous requests cannot exceed the maximum.
+      // Locks the account so that concurrent requests cannot exceed the maximum.
       return inActorTransaction(
         db,
         actor,

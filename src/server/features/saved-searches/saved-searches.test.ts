@@ -104,7 +104,7 @@ describe('POST /saved-searches', () => {
     expect(await server.ok(endpoints.listSavedSearches, { as: ann })).toEqual([]);
   });
 
-  test('accepts at most a hundred searches, even with simultaneous requests', async () => {
+  test('accepts at most a hundred searches, even with concurrent requests', async () => {
     for (let count = 0; count < MAX_SAVED_SEARCHES - 1; count += 1) await save();
     const statuses = await Promise.all(
       [1, 2].map(() => server.status(endpoints.createSavedSearch, { as: ann, body: BODY })),

@@ -277,7 +277,7 @@ describe('PUT /site', () => {
     expect(json.code).toBe('UNSUPPORTED_TYPE');
   });
 
-  test('saves two simultaneous changes', async () => {
+  test('saves two concurrent changes', async () => {
     await Promise.all([change({ name: 'Oak' }), change({ tagline: 'Homes.' })]);
     expect(await read()).toMatchObject({ name: 'Oak', tagline: 'Homes.' });
   });

@@ -67,7 +67,7 @@ export function registerDiscoveryRoutes(
   });
 
   /**
-   * Sends a file from the cache, also to signed-in users. Files can have thousands of entries, so simultaneous requests
+   * Sends a file from the cache, also to signed-in users. Files can have thousands of entries, so concurrent requests
    * share one build.
    *
    * @param path the cache key, because the URL can have any query or percent-encoding

@@ -144,7 +144,7 @@ describe('robots.txt and the sitemap', () => {
   });
 });
 
-describe('simultaneous requests for a file', () => {
+describe('concurrent requests for a file', () => {
   /** Starts only the routes. Reads of places wait in `reads` until they are released. */
   async function startRoutes(cacheBytes: number) {
     const reads: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /**
- * Books tours, even with many simultaneous requests for the same time (docs/product/tours.md,
+ * Books tours, even with many concurrent requests for the same time (docs/product/tours.md,
  * Booking).
  */
 

@@ -163,7 +163,7 @@ describe('POST /properties/:id/tours', () => {
     await server.ok(endpoints.createAlert, { body });
   });
 
-  test('rejects the user’s own home, an unavailable home, and a missing home', async () => {
+  test('rejects the user’s own home, an unavailable home, and a nonexistent home', async () => {
     const { agent, homeId } = await addTourAgent(server);
     expect((await expectRejection(homeId, {}, agent)).status).toBe(409);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });

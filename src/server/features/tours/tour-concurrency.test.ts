@@ -1,4 +1,4 @@
-/** Tests simultaneous bookings and changes of tours. */
+/** Tests concurrent bookings and changes of tours. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { addTourAgent, book, buildVisitor, byToken, NEXT_SLOT, SLOT } from './to
 const BOOKING_COUNT = 200;
 const LATER_SLOT = '2026-03-03T17:00:00.000Z';
 
-test('exactly one of 200 simultaneous bookings of one time succeeds', async () => {
+test('exactly one of 200 concurrent bookings of one time succeeds', async () => {
   const first = await startTestApp();
   const { db, pool } = openDatabase(first.databaseUrl, { connectTimeoutMs: 60_000 });
   // Simulates a second process on the same database.

@@ -33,7 +33,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
           if (!can(current, 'user:manage')) throw forbidden();
           const before = await findUser(transaction, id);
           if (before === undefined) throw notFound('User not found.');
-          // Only one of several simultaneous decisions succeeds.
+          // Only one of several concurrent decisions succeeds.
           if (!(await resolveAgentRequest(transaction, id, { decision, reason }))) {
             throw new AppError('CONFLICT', 'A decision on this request has already been made.');
           }

@@ -152,7 +152,7 @@ describe('PATCH /users/:id/agent-request', () => {
     expect((await expectRejection(_id, { decision: 'maybe' })).status).toBe(400);
   });
 
-  test('accepts only one of 50 simultaneous decisions', async () => {
+  test('accepts only one of 50 concurrent decisions', async () => {
     const { _id } = await signUp();
     const admins = await Promise.all(
       Array.from({ length: 50 }, () => server.addUser({ role: 'admin' })),

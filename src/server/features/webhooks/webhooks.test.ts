@@ -162,7 +162,7 @@ describe('POST /webhooks', () => {
     });
     expect(delivery).toMatchObject({
       tries: 1,
-      response: '127.0.0.1 does not have a public address.',
+      response: '127.0.0.1 is not a public address.',
     });
     expect(receiver.messages).toEqual([]);
     await strictServer.close();

@@ -246,7 +246,7 @@ describe.each(Object.entries(CREATION_CASES))('%s', (name, { table, prepare }) =
     expect(await countRows(table)).toBe(before + 1);
   });
 
-  test('simultaneous requests create one record and get the same response', async () => {
+  test('concurrent requests create one record and get the same response', async () => {
     const { options } = await prepare();
     const before = await countRows(table);
     const request = withKey({ ...options, ip: '192.0.2.7' }, newKey());

@@ -53,7 +53,7 @@ describe('addresses', () => {
       });
       await expect(response).rejects.toMatchObject({
         failure: 'address',
-        message: 'hooks.example.org does not have a public address.',
+        message: 'hooks.example.org resolves to an address that is not public.',
       });
       expect(requests).toEqual([]);
     },

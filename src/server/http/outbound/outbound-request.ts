@@ -96,7 +96,8 @@ export function checkUrl(text: string, reach: Reach): URL {
 }
 
 /**
- * Checks a URL including its name's addresses in DNS. A name that does not resolve yet is accepted.
+ * Checks a URL and the addresses that its host name resolves to. A host name that does not resolve
+ * yet is accepted.
  *
  * @throws OutboundError like `checkUrl`, and if the name resolves to an address outside `reach`
  */
@@ -116,12 +117,17 @@ const MAX_LOOKUP_MS = 2_000;
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
 const addressNotAllowedError = (host: string) =>
-  new OutboundError('address', `${host} does not have a public address.`);
+  new OutboundError(
+    'address',
+    isIP(host) === 0
+      ? `${host} resolves to an address that is not public.`
+      : `${host} is not a public address.`,
+  );
 
 /** Returns a GET request for the new location. Omits secrets if it is on another server. */
 function followRedirect(from: URL, location: string, options: OutboundRequest): OutboundRequest {
   const to = URL.parse(location, from.href);
-  if (to === null) throw new OutboundError('redirect', `${from.host} redirects without a URL.`);
+  if (to === null) throw new OutboundError('redirect', `${from.host} redirects to an invalid URL.`);
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new OutboundError('redirect', `${from.host} redirects to an insecure URL.`);
   const { headers = {}, body: _body, ...others } = options;

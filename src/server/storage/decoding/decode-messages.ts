@@ -33,7 +33,7 @@ export type PreparedFiles = {
   files: [ImageVariant, Uint8Array][];
 };
 
-/** The result of each kind of job. `resize-stored` returns null for a picture that is not wider. */
+/** The result of each kind of job. `resize-stored` returns null if the picture is not wider than `width`. */
 export type DecodeResult = {
   prepare: PreparedFiles;
   'resize-stored': Uint8Array | null;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { MAX_API_KEY_NAME_LENGTH } from '../../limits.ts';
-import { isDay } from '../../properties/field-ranges.ts';
+import { isValidDate } from '../../properties/field-ranges.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 
 /** The permissions of a key. */
@@ -38,7 +38,7 @@ export const apiKeyFormSchema = z.object({
   scopes: scopesSchema,
   expiresOn: z
     .string({ error: 'Enter a date such as 2027-03-01.' })
-    .refine(isDay, 'Enter a date such as 2027-03-01.')
+    .refine(isValidDate, 'Enter a date such as 2027-03-01.')
     .nullish(),
 });
 export type ApiKeyForm = z.output<typeof apiKeyFormSchema>;

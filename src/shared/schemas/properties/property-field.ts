@@ -8,7 +8,7 @@ import {
   PROPERTY_TYPES,
 } from '../../property-choices.ts';
 import { joinWithOr } from '../../format/join-with-or.ts';
-import { isDay, rangeOf } from '../../properties/field-ranges.ts';
+import { isValidDate, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
 import { isPlainText, textSchema, cleanText } from '../common.ts';
 
@@ -148,7 +148,7 @@ function isValue(field: PropertyField, text: string): boolean {
     case 'codes':
       return splitCodes(text).every((code) => CODES.has(code));
     case 'day':
-      return isDay(text);
+      return isValidDate(text);
     case 'url':
       return text.length <= field.maxLength && isHttpsUrl(text);
     case 'text':

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatNumber } from '../../format/numbers.ts';
 import { MAX_SEARCH_TERM_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../../limits.ts';
 import { FEATURE_CODES } from '../../property-choices.ts';
-import { isDay, rangeOf } from '../../properties/field-ranges.ts';
+import { isValidDate, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS } from '../../properties/property-fields.ts';
 import {
   FILTER_NAMES,
@@ -110,7 +110,7 @@ function filterSchema(filter: PropertyFilterSpec): z.ZodType {
       return listSchema(FEATURE_CODES, 'Features must be known codes, separated by commas.');
     case 'day': {
       const message = `${filter.label} must be a date such as 2026-03-01.`;
-      return z.string({ error: message }).refine(isDay, { error: message });
+      return z.string({ error: message }).refine(isValidDate, { error: message });
     }
     case 'days':
       return queryInteger(

@@ -1,7 +1,7 @@
 /** The publication fields of the listing form (docs/product/publishing.md). */
 
 import { z } from 'zod';
-import { isDay } from '../../properties/field-ranges.ts';
+import { isValidDate } from '../../properties/field-ranges.ts';
 import { PUBLISH_STATES } from '../../property-choices.ts';
 
 /** The states that a form can request. Other states result from the `review` policy and admins' decisions. */
@@ -33,7 +33,7 @@ export const publishingFields = {
   expiresOn: z
     .string({ error: DAY_MESSAGE })
     .trim()
-    .refine((text) => text === '' || isDay(text), { error: DAY_MESSAGE })
+    .refine((text) => text === '' || isValidDate(text), { error: DAY_MESSAGE })
     .optional()
     .meta({ description: 'A date at most 3 years ahead; an empty string clears it', example: '' }),
   isUnderContract: z

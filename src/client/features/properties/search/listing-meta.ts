@@ -33,16 +33,20 @@ export interface ListingMetaOptions {
   results: ListPage<PropertySummary> | undefined;
   /** On an agent's page; null if the agent is unknown. */
   agent?: KnownAgent | null;
-  /** On a place page: its breadcrumbs and a summary of its market. */
+  /** The breadcrumbs of a place page. */
   trail?: readonly { label: string; path: string }[];
+  /**
+   * Text appended to the first phrase of the description, such as `, median price $400,000`; '' for
+   * none.
+   */
   market?: string;
 }
 
 /**
  * Returns the meta tags of a listing page. Search engines may index only pages that people search
- * for: unfiltered pages, pages filtered only by home type, and their next pages, each with its own
- * canonical URL. URLs with other filters or sort orders, maps, and pages without homes are excluded
- * (decision 015).
+ * for: unfiltered results and results filtered only by home type, including page 2 and later, each
+ * with its own canonical URL. URLs with other filters or sort orders, maps, and pages without homes
+ * are excluded (decision 015).
  */
 export function searchMeta(
   matches: Parameters<typeof pageMeta>[0],

@@ -54,7 +54,7 @@ export function AccentField() {
       {contrast !== null && (
         <>
           <ul aria-label="Contrast" className="figures mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-            <Ratio label="with button text" value={contrast.onAccent} min={MIN_TEXT_CONTRAST} />
+            <Ratio label="with button text" value={contrast.textContrast} min={MIN_TEXT_CONTRAST} />
             <Ratio label="with the light theme" value={contrast.light} min={MIN_PAGE_CONTRAST} />
             <Ratio label="with the dark theme" value={contrast.dark} min={MIN_PAGE_CONTRAST} />
           </ul>

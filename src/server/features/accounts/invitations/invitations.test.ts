@@ -186,7 +186,7 @@ describe('POST /invitations/accept', () => {
     ]);
   });
 
-  test('accepts an invitation only once, even in simultaneous requests', async () => {
+  test('accepts an invitation only once, even in concurrent requests', async () => {
     const token = await inviteToOffice();
     const users = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
     const statuses = await Promise.all(

@@ -25,7 +25,7 @@ export async function storeChallenge(
 }
 
 /** Consumes a challenge. Returns false if it is unknown, expired, consumed, or for another account or purpose. */
-export async function claimChallenge(
+export async function consumeChallenge(
   db: Database,
   challenge: string,
   userId: string | null,

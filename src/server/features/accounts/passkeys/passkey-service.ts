@@ -30,7 +30,7 @@ import {
   readChallenge,
 } from './passkey-checks.ts';
 import {
-  claimChallenge,
+  consumeChallenge,
   deletePasskey,
   findPasskey,
   findPasskeysOf,
@@ -74,7 +74,7 @@ export function createPasskeyService(options: {
     from: { origin: RequestOrigin; isDemoAllowed: boolean },
   ): Promise<AuthResponse | null> {
     const challenge = readChallenge(response.response.clientDataJSON);
-    if (challenge === null || !(await claimChallenge(db, challenge, null, now()))) return null;
+    if (challenge === null || !(await consumeChallenge(db, challenge, null, now()))) return null;
     const passkey = await findPasskey(db, Buffer.from(response.id, 'base64url'));
     if (passkey === undefined) return null;
     const counter = await checkAssertion(publicUrl(), response, challenge, passkey);
@@ -169,7 +169,7 @@ export function createPasskeyService(options: {
       const isClaimed =
         challenge !== null &&
         (await inActorTransaction(db, actor, (transaction) =>
-          claimChallenge(transaction, challenge, actor._id, now()),
+          consumeChallenge(transaction, challenge, actor._id, now()),
         ));
       if (!isClaimed) throw notVerifiedError();
       const credential = await checkRegistration(publicUrl(), response, challenge);

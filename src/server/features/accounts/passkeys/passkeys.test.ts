@@ -244,7 +244,7 @@ describe('POST /auth/passkeys', () => {
     );
   });
 
-  test('accepts a challenge once among 50 simultaneous requests', async () => {
+  test('accepts a challenge once among 50 concurrent requests', async () => {
     const { passkey } = await addPasskey(ann);
     const response = passkey.signIn(await getSignInOptions(), ann._id);
     const statuses = await Promise.all(

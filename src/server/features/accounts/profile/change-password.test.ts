@@ -90,7 +90,7 @@ describe('PUT /users/profile/password', () => {
     }
   });
 
-  test('accepts only one of two simultaneous changes', async () => {
+  test('accepts only one of two concurrent changes', async () => {
     const other = await signIn(ann.password);
     const statuses = await Promise.all([
       change(ann, ann.password, 'first-one'),

@@ -239,7 +239,7 @@ describe('POST /auth/reset-password', () => {
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('accepts a token once, even in simultaneous requests', async () => {
+  test('accepts a token once, even in concurrent requests', async () => {
     const token = await getToken(ann.email);
     const statuses = await Promise.all([reset(token, 'first-one'), reset(token, 'second-one')]);
     expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 400]);

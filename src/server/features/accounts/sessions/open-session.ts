@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/database.ts';
 import { addMail, networkCause } from '../../../jobs/mail-job.ts';
 import { createSession } from './session-repository.ts';
-import { claimSignInMail, recordDevice } from './device-repository.ts';
+import { reserveSignInMail, recordDevice } from './device-repository.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { SIGN_IN_MAIL } from './sign-in-mail.ts';
 
@@ -21,7 +21,7 @@ export async function openSession(
   const token = await createSession(transaction, account, now, { ...origin, passkeyId });
   const use = { userId: account.id, device: origin.device, now };
   const isNew = await recordDevice(transaction, use);
-  if (isNew && (await claimSignInMail(transaction, use))) {
+  if (isNew && (await reserveSignInMail(transaction, use))) {
     await addMail(transaction, {
       kind: SIGN_IN_MAIL,
       to: { proof: 'account', userId: account.id },

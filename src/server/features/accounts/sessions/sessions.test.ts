@@ -210,7 +210,7 @@ describe('a new sign-in', () => {
     expect(await listSignInEmails()).toHaveLength(2);
   });
 
-  test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
+  test('is emailed at most 5 times a day, even for concurrent sign-ins', async () => {
     const userAgents = SYSTEMS.flatMap((system) => [
       buildChromeUserAgent(system),
       `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`,

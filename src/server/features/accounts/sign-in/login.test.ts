@@ -144,7 +144,7 @@ describe('POST /auth/login', () => {
     expect(await trySignIn(ann.email, ann.password, ip)).toBe(429);
   });
 
-  test('does not let simultaneous failures exceed the limit', async () => {
+  test('does not let concurrent failures exceed the limit', async () => {
     const ip = '203.0.113.7';
     const before = server.passwordChecks.value;
     const statuses = await Promise.all(

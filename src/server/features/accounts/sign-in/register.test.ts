@@ -85,7 +85,7 @@ describe('POST /auth/register', () => {
     });
   });
 
-  test('creates one account from simultaneous requests for an address', async () => {
+  test('creates one account from concurrent requests for an address', async () => {
     const body = buildForm();
     const statuses = await Promise.all(
       Array.from({ length: 4 }, () => server.status(endpoints.register, { body })),

@@ -85,7 +85,7 @@ export async function activateSetup(
 }
 
 /** Consumes a time step. Returns false unless it is later than the last one used. */
-export async function claimStep(db: Database, userId: string, step: number): Promise<boolean> {
+export async function consumeStep(db: Database, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')
     .set({ last_step: String(step) })
@@ -96,7 +96,7 @@ export async function claimStep(db: Database, userId: string, step: number): Pro
 }
 
 /** Consumes a recovery code. Returns false if the account does not have it. */
-export async function claimRecoveryCode(
+export async function consumeRecoveryCode(
   db: Database,
   key: DataKey,
   userId: string,

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import type { DataKey } from '../../../storage/data-key.ts';
 import { isRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
-import { claimRecoveryCode, claimStep, findTotpSecret } from './two-factor-repository.ts';
+import { consumeRecoveryCode, consumeStep, findTotpSecret } from './two-factor-repository.ts';
 
 /**
  * Consumes a code from an account's authenticator app, or a recovery code.
@@ -20,11 +20,11 @@ export async function useCode(
   // Apps and printouts format codes as 123 456 and abcde-fghij.
   const normalizedCode = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (isRecoveryCode(normalizedCode))
-    return claimRecoveryCode(transaction, key, userId, normalizedCode);
+    return consumeRecoveryCode(transaction, key, userId, normalizedCode);
   if (!/^\d{6}$/.test(normalizedCode)) return false;
   const secret = await findTotpSecret(transaction, key, userId);
   const step = secret === undefined ? null : findTotpStep(secret, normalizedCode, now);
-  return step !== null && claimStep(transaction, userId, step);
+  return step !== null && consumeStep(transaction, userId, step);
 }
 
 /** Creates the 401 error for an invalid code. */

@@ -4,7 +4,7 @@
  */
 
 import { MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
-import { isDay } from '#shared/properties/field-ranges.ts';
+import { isValidDate } from '#shared/properties/field-ranges.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
 import { BOOLEAN_LOOKUP } from './fact-lookups.ts';
 import type { ResoRecord } from './reso-record.ts';
@@ -64,7 +64,7 @@ export function readListingSource(record: ResoRecord, now: Date): ListingSource 
 function readExpiry(record: ResoRecord, now: Date): string | null {
   if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return null;
   const day = String(record['ExpirationDate'] ?? '');
-  if (!isDay(day)) return null;
+  if (!isValidDate(day)) return null;
   const isAvailable = String(record['StandardStatus']).startsWith('Active');
   return isAvailable && day < now.toISOString().slice(0, 10) ? null : day;
 }

@@ -1,7 +1,7 @@
 /** Reads listing facts from a RESO record (docs/product/import.md, Facts). */
 
 import { MAX_MLS_NUMBER_LENGTH } from '#shared/limits.ts';
-import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
+import { isValidDate, rangeOf } from '#shared/properties/field-ranges.ts';
 import {
   FACT_NAMES,
   type FactName,
@@ -178,7 +178,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
     readColumn(record, 'AvailabilityDate', (raw) => {
       const text = readText(raw) ?? '';
       const day = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text)?.[0] ?? '';
-      return isDay(day) ? day : undefined;
+      return isValidDate(day) ? day : undefined;
     }),
   leaseMonths: (record, { now }) =>
     readColumn(record, 'LeaseTerm', (raw) => {

@@ -1,6 +1,6 @@
 /** Reads single values of a RESO record: CSV text or JSON of any type. */
 
-import { isDay } from '#shared/properties/field-ranges.ts';
+import { isValidDate } from '#shared/properties/field-ranges.ts';
 import { cleanText } from '#shared/schemas/common.ts';
 import { toPlainText } from './plain-text.ts';
 
@@ -84,7 +84,7 @@ export function readTime(value: unknown): Date | null {
   const text = readText(value);
   if (text === null || !/^(?:19|2\d)\d\d-\d\d-\d\d(?:[T ]|$)/.test(text)) return null;
   // `Date` would parse February 31 as March 3.
-  if (!isDay(text.slice(0, 10))) return null;
+  if (!isValidDate(text.slice(0, 10))) return null;
   // Without a zone, `Date` would use the local time zone.
   const hasZone = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time = new Date(hasZone ? text : `${text}Z`);

@@ -3,7 +3,7 @@
  * (docs/product/import.md, Reading).
  */
 
-import { isDay } from '#shared/properties/field-ranges.ts';
+import { isValidDate } from '#shared/properties/field-ranges.ts';
 import type { ResoRecord } from './reso-record.ts';
 import { readText, readTime } from './reso-values.ts';
 
@@ -104,7 +104,7 @@ function toIso(text: string, order: Order): string | null {
     DATE.exec(text) ?? [];
   const [month, day] = order === 'month first' ? [first, second] : [second, first];
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (!isDay(date)) return null;
+  if (!isValidDate(date)) return null;
   if (hour === undefined || minute === undefined) return date;
   const hours =
     meridiem === undefined

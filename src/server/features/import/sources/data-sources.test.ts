@@ -73,7 +73,7 @@ describe('POST /data-sources', () => {
 
   test.each([
     [{ baseUrl: 'http://mls.example.org/odata' }, 'Enter an https URL.'],
-    [{ baseUrl: 'https://10.0.0.1/odata' }, '10.0.0.1 does not have a public address.'],
+    [{ baseUrl: 'https://10.0.0.1/odata' }, '10.0.0.1 is not a public address.'],
     [{ baseUrl: 'nonsense' }, 'The URL must start with http:// or https://.'],
     [{ defaultAgentId: UNKNOWN_ID }, 'Choose an agent.'],
     [{ intervalMinutes: 4 }, 'The interval must be at least 5 minutes.'],

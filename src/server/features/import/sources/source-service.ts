@@ -287,11 +287,11 @@ function requireSecret(before: DataSourceRow, { auth, baseUrl }: DataSourceChang
   if (secretOf(auth) !== undefined) return;
   const hasDifferentOrigin = (url: string, storedUrl: string | null) =>
     storedUrl === null || new URL(url).origin !== new URL(storedUrl).origin;
-  const isDifferentServer =
+  const needsSecretAgain =
     (auth !== undefined && auth.kind !== before.auth_kind) ||
     (baseUrl !== undefined && hasDifferentOrigin(baseUrl, before.base_url)) ||
     (auth?.kind === 'client_credentials' && hasDifferentOrigin(auth.tokenUrl, before.token_url));
-  if (!isDifferentServer) return;
+  if (!needsSecretAgain) return;
   const kind = auth?.kind ?? before.auth_kind;
   const path = kind === 'bearer' ? 'auth.token' : 'auth.clientSecret';
   throw validationFailed([{ path, message: 'Enter the secret again.' }]);

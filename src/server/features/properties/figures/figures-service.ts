@@ -25,7 +25,7 @@ export function createFiguresService(options: {
   const { db, now, flushViews } = options;
 
   /**
-   * Returns a listing after writing the buffered views. Throws the same error for missing listings and
+   * Returns a listing after writing the buffered views. Throws the same error for nonexistent listings and
    * listings whose figures the actor cannot read.
    */
   async function getReadableListing(actor: SignedIn, id: string): Promise<FiguresListing> {

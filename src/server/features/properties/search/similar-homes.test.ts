@@ -19,7 +19,7 @@ const findSimilarIds = async (id: string) =>
   (await server.ok(listSimilarProperties, { params: { id } })).map(({ _id }) => _id);
 
 describe('GET /properties/:id/similar', () => {
-  test('returns 404 for a missing listing', async () => {
+  test('returns 404 for a nonexistent listing', async () => {
     for (const id of ['999999999', 'x'])
       expect(await server.error(listSimilarProperties, { params: { id } })).toMatchObject({
         status: 404,

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/database.ts';
 import { matchWords, type WordMatch } from './word-search.ts';
 
-/** The maximum number of cached terms. */
-const MAX_CACHED_TERMS = 2_000;
+/** The maximum number of cached search texts. */
+const MAX_CACHED_TEXTS = 2_000;
 
 /**
  * Finds spelling suggestions for a search without matches; see `matchWords`.
@@ -62,7 +62,7 @@ export function createSpellingSuggestions({
     return hasSuggestion ? withoutPlaceNames(words, await loadPlaceNames()) : words;
   };
   const cached = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
-    max: MAX_CACHED_TERMS,
+    max: MAX_CACHED_TEXTS,
   });
   return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();

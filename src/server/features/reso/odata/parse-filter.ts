@@ -1,7 +1,7 @@
 /** A bounded recursive-descent parser for `$filter` (OData 4.01 URL conventions, 5.1.1). */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
-import { isDay } from '#shared/properties/field-ranges.ts';
+import { isValidDate } from '#shared/properties/field-ranges.ts';
 import { isStorable } from '#shared/schemas/common.ts';
 import { invalidOptionError } from './odata-error.ts';
 
@@ -173,7 +173,7 @@ export function parseFilter(filter: string): Expression {
       case 'number':
         return { kind: 'number', value: token.text };
       case 'day':
-        if (!isDay(token.text)) throw filterError(`${token.text} is not a valid date.`);
+        if (!isValidDate(token.text)) throw filterError(`${token.text} is not a valid date.`);
         return { kind: 'day', value: token.text };
       case 'time':
         return { kind: 'time', value: checkTime(token.text) };
@@ -235,7 +235,7 @@ export function parseFilter(filter: string): Expression {
 }
 
 function checkTime(text: string): string {
-  const isValidTime = isDay(text.slice(0, 10)) && !Number.isNaN(new Date(text).getTime());
+  const isValidTime = isValidDate(text.slice(0, 10)) && !Number.isNaN(new Date(text).getTime());
   if (!isValidTime) throw filterError(`${text} is not a valid time.`);
   return text;
 }

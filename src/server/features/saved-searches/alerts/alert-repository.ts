@@ -95,7 +95,10 @@ export async function mergeIntoPending(
   return rows;
 }
 
-/** A search, or all of a recipient's searches with one frequency, with due alerts. */
+/**
+ * A group of due alerts that go into one email: those of one search (instant), or of all of a
+ * recipient's searches with the same frequency (digest).
+ */
 export type DueAlert = {
   search_id: string;
   recipient: string;
@@ -103,10 +106,7 @@ export type DueAlert = {
   time_zone: string;
 };
 
-/**
- * Finds alerts that are due at a time: one row per search for instant emails, otherwise one row per
- * recipient and frequency.
- */
+/** Finds the groups of alerts that are due at exactly `dueAt`. */
 export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
     select min(i.search_id) as search_id, i.recipient, s.frequency, min(s.time_zone) as time_zone
@@ -131,7 +131,7 @@ export async function postponePendingAlerts(
 /** The IDs of one search's pending alerts. */
 export type PendingAlerts = { search_id: string; ids: string[] };
 
-/** Locks and returns the pending alerts of one search, or a recipient's due alerts with one frequency. */
+/** Locks and returns the pending alerts of one search, or a recipient's due alerts with the same frequency. */
 export async function lockPendingAlerts(
   db: Database,
   target: { searchId: string } | { recipient: string; frequency: MailFrequency },

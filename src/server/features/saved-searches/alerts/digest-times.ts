@@ -40,7 +40,7 @@ function toLocalTime(timeZone: string, time: Date): Date {
   );
 }
 
-/** Converts a local time to an instant. A time skipped by a clock change becomes a later time. */
+/** Converts a local time to an instant. The local time must exist: clock changes do not skip 8:00. */
 function toInstant(timeZone: string, localTime: Date): Date {
   const localMs = Math.floor(localTime.getTime() / 1000) * 1000;
   let instant = new Date(localMs);

@@ -281,7 +281,7 @@ function findDueTime(
   return new Date(Math.max(delayEnd, pauseEnd));
 }
 
-/** Returns the job that adds the jobs to write all alerts due at a time; see `addDueAlertJobs`. */
+/** Returns the job that adds the jobs to write all alerts due at `time` (in milliseconds); see `addDueAlertJobs`. */
 function toJob(time: number): NewJob {
   return {
     name: 'saved-searches.due',

@@ -168,7 +168,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(await listStartTimes(homeId, query)).toContain(SLOT);
   });
 
-  test('returns 404 for a missing home', async () => {
+  test('returns 404 for a nonexistent home', async () => {
     for (const id of ['999999', 'x']) {
       const { code } = await server.error(endpoints.listTourSlots, { params: { id } });
       expect(code).toBe('NOT_FOUND');

@@ -22,7 +22,7 @@ const add = (id: string, body: unknown, as: TestUser | undefined = people.agent)
 const list = (id: string) => server.ok(endpoints.listOpenHouses, { params: { id } });
 
 describe('POST /properties/:id/open-houses', () => {
-  test('requires an agent or admin, and rejects another agent’s listing and missing ones', async () => {
+  test('requires an agent or admin, and rejects another agent’s listing and nonexistent ones', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const body = { start: inHours(1), end: inHours(2) };
     await server.expectGuarded(endpoints.addOpenHouse, people, { params: { id }, body });
@@ -150,7 +150,7 @@ describe('GET /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('returns nothing for an unavailable home, and 404 for a missing one', async () => {
+  test('returns nothing for an unavailable home, and 404 for a nonexistent one', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: inHours(1), end: inHours(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });

@@ -42,7 +42,7 @@ describe('renderMapPreview', () => {
     expect(tiles).toEqual(tilesIn(renderMapPreview('', extentOf(...austin), TILE_URL)));
   });
 
-  it('shows a small box as close as the map does', () => {
+  it('zooms in on a small box up to the map’s maximum zoom', () => {
     const html = renderMapPreview('-97.7432,30.2671,-97.7430,30.2673', undefined, TILE_URL);
     expect(tilesIn(html)[0]).toMatch(/^19\//);
   });

@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { parseAreas } from '#shared/geo/area.ts';
 import { parseBounds, parsePosition, WORLD, serializeBounds } from '#shared/geo/bounds.ts';
 import { MAX_SHORT_TEXT_LENGTH, MAX_WITHIN_MILES, MIN_WITHIN_MILES } from '#shared/limits.ts';
-import { isDay } from '#shared/properties/field-ranges.ts';
+import { isValidDate } from '#shared/properties/field-ranges.ts';
 import {
   FILTER_NAMES,
   type FilterName,
@@ -154,7 +154,7 @@ function readFilter(name: FormFilter, source: Source): string {
     case 'codes':
       return readChoices(name, source, FEATURE_CODES);
     case 'day':
-      return isDay(text) ? text : '';
+      return isValidDate(text) ? text : '';
     case 'days':
       return /^[1-9]\d?$/.test(text) && Number(text) <= spec.maximum ? text : '';
     case 'place':
