@@ -65,7 +65,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
       values: [
         {
           title: 'Integrity',
-          text: 'Every listing shows the facts about a home, including what’s missing, at the actual price.',
+          text: 'Every listing shows the actual price and the facts about the home, including what we don’t know.',
         },
         {
           title: 'Client-Centric',

@@ -43,7 +43,7 @@ test('sets up an authenticator app, and signs in with a recovery code', async ({
   await page.goto('/profile');
   await expectHydrated(page);
   await clickButton(page, 'Set up');
-  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await clickButton(page, 'Continue');
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   const secret = (await page.locator('code').textContent()) ?? '';
@@ -143,7 +143,7 @@ test.describe('with a policy that requires a second factor', () => {
     await page.goto('/dashboard/my-listings');
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
     await expectAccessible(page);
-    await page.getByLabel('Your password').fill(PASSWORD);
+    await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await clickButton(page, 'Continue');
     const secret = (await page.locator('code').textContent()) ?? '';
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));

@@ -1,4 +1,4 @@
-/** A printed listing: one page, with a QR code of its URL. */
+/** A printed listing: one page, with a QR code for its URL. */
 
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
@@ -9,11 +9,14 @@ const QR_CODE_TIMEOUT_MS = 30_000;
 /** Returns the number of pages of a PDF. */
 const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
-test('a listing prints on one page, with a QR code of its URL @full', async ({ page, baseURL }) => {
+test('a listing prints on one page, with a QR code for its URL @full', async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
-  const code = page.getByLabel(`QR code of ${baseURL}${new URL(page.url()).pathname}`);
+  const code = page.getByLabel(`QR code for ${baseURL}${new URL(page.url()).pathname}`);
   // Generated in advance, for users who press Ctrl+P.
   await expect(code).toBeAttached({ timeout: QR_CODE_TIMEOUT_MS });
   await expect(code).toBeHidden();
@@ -25,7 +28,7 @@ test('a listing prints on one page, with a QR code of its URL @full', async ({ p
   await page.setViewportSize({ width: 703, height: 1000 });
   await expect(code).toBeVisible();
   await expect(letterhead).toBeVisible();
-  await expect(page.getByRole('img', { name: /^QR code of/ })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: /^QR code for/ })).toHaveCount(1);
   expect((await code.boundingBox())?.width).toBeGreaterThan(130);
   await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toBeHidden();
 });
@@ -44,7 +47,7 @@ test('a listing with long texts prints on one page, even in dark mode @full', as
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/property/${_id}`);
   await expectHydrated(page);
-  await expect(page.getByLabel(/^QR code of/)).toBeAttached({ timeout: QR_CODE_TIMEOUT_MS });
+  await expect(page.getByLabel(/^QR code for/)).toBeAttached({ timeout: QR_CODE_TIMEOUT_MS });
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, path: test.info().outputPath(`${format}.pdf`) });
     expect(countPages(pdf)).toBe(1);

@@ -18,7 +18,7 @@ const FOOTER_HEIGHT = 112;
 const COLORS = { ink: '#211c17', soft: '#5b534b', line: '#ded8cf' } as const;
 const DEFAULT_ACCENT = '#1a5238';
 /** Replaces a description in a script that the fonts do not support. */
-const DESCRIPTION_ONLINE = 'Read the description on the listing’s page: scan the code below.';
+const DESCRIPTION_ONLINE = 'Scan the QR code below to read the full description online.';
 
 type Style = { font: Font; size: number; color?: string; leading?: number };
 
@@ -148,7 +148,7 @@ export async function drawBrochure(
   const addressLines = truncateLines(address, 2, width - priceWidth, measureIn(soft));
   y += Math.max(22, drawLines('P', addressLines, MARGIN + priceWidth, y + 4, soft) + 4) + 4;
 
-  // The key figures, four in a row.
+  // The key figures, four per row.
   drawRule(y);
   y += 10;
   const cellWidth = width / 4;
@@ -179,7 +179,7 @@ export async function drawBrochure(
   drawRule(bottom);
   const x = pageWidth - MARGIN - QR_CODE_SIDE;
   root.add(
-    doc.struct('Figure', { alt: `QR code of ${content.url}` }, [
+    doc.struct('Figure', { alt: `QR code for ${content.url}` }, [
       () => drawQrCode(doc, content.url, x, bottom + 10),
     ]),
   );

@@ -57,7 +57,7 @@ export type ImportOptions = {
   agentEmail: string | undefined;
   /** The importing user; absent for the command line, which has every permission. */
   actor?: ImportActor | undefined;
-  /** The maximum number of accepted listings in the summary; none if absent. */
+  /** The maximum number of accepted listings in the summary; 0 if absent. */
   sampleSize?: number;
   /** The declared encoding of the file; UTF-8 if absent. */
   encoding?: string | undefined;
@@ -251,9 +251,9 @@ function toReports(rejected: readonly RejectedRow[], notes: readonly Note[]): Ro
 function describeDateError({ field, value }: UndatedRow, assumedDate: Date): string {
   const consequence =
     field === 'OnMarketDate'
-      ? `a new listing gets the date ${assumedDate.toISOString().slice(0, 10)} so that it is not treated as new`
+      ? `if the listing is not on the site yet, it gets the date ${assumedDate.toISOString().slice(0, 10)} so that it does not count as newly listed`
       : 'the time of the price change is unknown';
-  return `${value}, which is not a date such as 2026-03-01; ${consequence}`;
+  return `${value}, which is not a valid date, such as 2026-03-01; ${consequence}`;
 }
 
 /** Returns the column names; every record has all of them as keys. */

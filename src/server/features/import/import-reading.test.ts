@@ -117,7 +117,7 @@ it('replaces an unreadable date with the oldest one in the file and reports it',
   const { summary, report } = await run(content, { now });
   expect(summary).toMatchObject({ imported: 4, unreadableDates: 1 });
   expect(report).toContain(
-    'line 3 (b): OnMarketDate is "13/31/2024", which is not a date such as 2026-03-01; a new listing gets the date 2022-02-03 so that it is not treated as new',
+    'line 3 (b): OnMarketDate is "13/31/2024", which is not a valid date, such as 2026-03-01; if the listing is not on the site yet, it gets the date 2022-02-03 so that it does not count as newly listed',
   );
   expect(
     (await findListings()).map(({ created_at }) => created_at.toISOString().slice(0, 10)),
@@ -139,8 +139,8 @@ it('reports an unreadable price change time', async () => {
   );
   expect(summary).toMatchObject({ imported: 3, unreadableDates: 3 });
   for (const line of [
-    'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is not a date such as 2026-03-01; the time of the price change is unknown\n',
-    'line 3 (b): OnMarketDate is "TBD", which is not a date such as 2026-03-01; a new listing gets the date 2019-12-26 so that it is not treated as new\n',
+    'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is not a valid date, such as 2026-03-01; the time of the price change is unknown\n',
+    'line 3 (b): OnMarketDate is "TBD", which is not a valid date, such as 2026-03-01; if the listing is not on the site yet, it gets the date 2019-12-26 so that it does not count as newly listed\n',
     'line 3 (b): PriceChangeTimestamp is "unknown", which',
   ])
     expect(report).toContain(line);

@@ -26,7 +26,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
     'Credentials for systems that get tokens from `/oauth/token` and read listings from `/reso/odata`.',
   Reviews: 'Listings that need an admin’s approval before they are published.',
   Policies:
-    'Policies for agent sign-up, listing review, two-factor authentication, and the area shown on cards.',
+    'Policies for agent sign-up, listing review, two-factor authentication, and the area that listing cards show.',
   Imports: 'Background imports of listing files.',
   'Data sources': 'MLS servers that listings are synced from, for admins.',
   Webhooks: 'Event notifications to other systems, for admins.',

@@ -10,7 +10,7 @@ export const policyEndpoints = {
     tag: 'Policies',
     summary: 'Retrieve the policies',
     description:
-      'Returns the policies for agent sign-up, listing review, two-factor authentication, and the area shown on cards.',
+      'Returns the policies for agent sign-up, listing review, two-factor authentication, and the area that listing cards show.',
     access: 'policy:manage',
     status: 200,
     response: policiesSchema,

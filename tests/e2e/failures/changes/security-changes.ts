@@ -7,7 +7,8 @@ import { addTwoFactor, codeOf } from '../../support/authenticator-app.ts';
 import { expect } from '../../support/fixtures.ts';
 import { button, type Change, type ChangeContext } from './change.ts';
 
-const passwordField = (page: Page) => page.getByLabel('Your password');
+/** Exact because the profile page also has 'Current Password', in the form that changes it. */
+const passwordField = (page: Page) => page.getByLabel('Current password', { exact: true });
 
 /** The authenticator secrets of accounts, by email address. */
 const secrets = new Map<string, string>();

@@ -44,7 +44,7 @@ export function ConfirmPasswordForm({
       className="grid gap-5"
     >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Field label="Your password" error={errors.currentPassword?.message}>
+      <Field label="Current password" error={errors.currentPassword?.message}>
         {(control) => (
           <PasswordInput
             {...control}

@@ -115,7 +115,7 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
         )}
       </Field>
       {needsPassword && (
-        <Field label="Your password">
+        <Field label="Current password">
           {(control) => (
             <PasswordInput
               {...control}

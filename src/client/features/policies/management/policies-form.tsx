@@ -30,8 +30,8 @@ export function PoliciesPage() {
     <>
       <h1 className="display text-xl">Policies</h1>
       <p className="mt-1 text-ink-soft">
-        Who can sign up as an agent, who can publish listings, how people sign in, and which area
-        cards show.
+        Who can sign up as an agent, who can publish listings, how people sign in, and the area that
+        listing cards show.
       </p>
       {data !== undefined ? (
         <PoliciesForm policies={data} />

@@ -55,7 +55,7 @@ export function ListingQrCode({ url }: { url: string }) {
   return (
     <svg
       role="img"
-      aria-label={`QR code of ${url}`}
+      aria-label={`QR code for ${url}`}
       viewBox={`0 0 ${code.size} ${code.size}`}
       shapeRendering="crispEdges"
       fill="currentColor"
