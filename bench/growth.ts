@@ -15,7 +15,11 @@ import { printTable, rate, ratio } from './table.ts';
 /** A database of one size and its server, which caches no responses. */
 export type SizedDatabase = { rows: number; url: string; server: ServerProcess };
 
-/** Prints the tables. @param folder an empty folder for the server's data */
+/**
+ * Measures the scenarios at each size and prints the results.
+ *
+ * @param folder an empty folder for the server's data
+ */
 export async function printGrowth(sizes: readonly SizedDatabase[], folder: string): Promise<void> {
   const [connections = 10] = settings.connections;
   const scenarios = await Promise.all(sizes.map(async ({ url }) => readScenarios(url)));

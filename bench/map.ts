@@ -15,7 +15,7 @@ import { milliseconds, printTable } from './table.ts';
 const CHECKED_RESPONSES = 20;
 
 /**
- * Prints the response time of each map view for sequential, uncached requests.
+ * Measures the response time of each map view with sequential, uncached requests and prints the results.
  *
  * @param server a server that caches no responses
  */
