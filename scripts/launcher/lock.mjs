@@ -22,7 +22,7 @@ const STALE_AFTER_MS = 30_000;
 const POLL_MS = 250;
 
 /**
- * Runs `work` while holding the lock. Ignores the lock of a killed process, unless a tool that it started is still
+ * Runs `work` while holding the lock. Ignores the lock held by a killed process, unless a tool that it started is still
  * running.
  *
  * @template T
@@ -68,7 +68,7 @@ function tryAcquire(file) {
   }
 }
 
-/** Removes the lock of a dead holder. @returns whether the lock may be free now */
+/** Removes the lock held by a dead process. @returns whether the lock may be free now */
 function removeStale(file) {
   const observed = readLock(file);
   if (observed === undefined) return true;

@@ -49,7 +49,7 @@ export function cachePageSoon(url: string): () => void {
       .slice(0, MAX_MESSAGE_PICTURES);
     const message: CacheMessage = { url, pictures };
     // Never resolves without a registered worker.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- ServiceWorker.postMessage takes no target origin
     void workerContainer()?.ready.then(({ active }) => active?.postMessage(message));
   }, CACHE_DELAY_MS);
   return () => clearTimeout(timer);

@@ -128,7 +128,7 @@ test('an import is announced once', async () => {
   expect(announcements).toEqual(['import']);
 });
 
-test('visible changes per account and hour are limited, except for admins', async () => {
+test('visible changes are limited per account per hour, except for admins', async () => {
   const { visibleChangesPerAccount } = DEFAULT_RATE_LIMITS;
   const limitedServer = await startTestApp({
     rateLimits: {

@@ -19,7 +19,7 @@ import { createSession } from '../features/accounts/sessions/session-repository.
 
 const CHANGE_COUNT = 20;
 /** The minimum number of times that the listening connections are dropped. */
-const DISCONNECT_COUNT = 10;
+const MIN_DISCONNECTS = 10;
 /**
  * The pauses between disconnects; most are long enough to reconnect, so that changes happen before,
  * during, and after an outage.
@@ -147,7 +147,7 @@ const terminateListeners = () =>
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
-test('every process eventually has the latest data if its listening connection is dropped repeatedly', async () => {
+test('every process eventually has the latest data even if its listening connection is dropped repeatedly', async () => {
   const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(other, id);
@@ -161,7 +161,7 @@ test('every process eventually has the latest data if its listening connection i
     }
   };
   const makeChanges = async () => {
-    while (state.disconnects < DISCONNECT_COUNT || state.newest < first + CHANGE_COUNT) {
+    while (state.disconnects < MIN_DISCONNECTS || state.newest < first + CHANGE_COUNT) {
       state.newest += 1;
       await agent.change(id, state.newest);
       expect(await readPrices(writer.url, id)).toEqual([state.newest, state.newest]);

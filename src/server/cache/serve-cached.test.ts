@@ -170,7 +170,7 @@ test('conversions wait in their client’s queue, but other cached responses do 
   });
   onTestFinished(() => release());
   await sendUntilFast(path, { 'accept-encoding': 'br' });
-  // These take all slots of one IP address.
+  // These take all slots for one IP address.
   const rendered = render.mock.calls.length;
   const otherRequests = slowPaths.map((slowPath) => send(slowPath));
   await expect.poll(() => render.mock.calls.length).toBe(rendered + slowPaths.length);

@@ -20,7 +20,7 @@ const runByAddress = createFairSlots({
 });
 
 /**
- * Changes of one account wait for each other without a connection. Its IP addresses take turns, so
+ * Changes by one account wait for each other without a connection. Its IP addresses take turns, so
  * that the owner is not delayed by someone who floods the server with a stolen token.
  */
 const runByAccount = createFairSlots({ slots: Infinity, perKey: 1, maxQueuedPerKey: 500 });

@@ -44,7 +44,7 @@ test('reads continue while all transactions wait for a lock', async () => {
   expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));
 });
 
-test('the changes of one IP address leave connections for other addresses', async () => {
+test('changes from one IP address leave connections free for other addresses', async () => {
   const id = await server.addProperty(await server.addUser({ role: 'agent' }));
   const users = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
   await sql`select from properties where id = ${id} for update`.execute(blocker);
@@ -61,7 +61,7 @@ test('the changes of one IP address leave connections for other addresses', asyn
   expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));
 });
 
-test('an agent can change a price while a visitor saves the home', async () => {
+test('an agent can change a price while a user saves the home', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent, { price: 500_000 });
   // Locks the home as saving it does.
@@ -71,7 +71,7 @@ test('an agent can change a price while a visitor saves the home', async () => {
   expect(await saveHome(await server.addUser(), id)).toBe(200);
 });
 
-test('a visitor can save a home while an import locks it', async () => {
+test('a user can save a home while an import has it locked', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent, { listing_key: 'k1' });
   expect((await lockListings(blocker, ['k1'], { agentId: undefined, sourceId: null })).size).toBe(
@@ -80,7 +80,7 @@ test('a visitor can save a home while an import locks it', async () => {
   expect(await saveHome(await server.addUser(), id)).toBe(200);
 });
 
-test('a request without permission does not wait for a lock of the record', async () => {
+test('a request without permission does not wait for a lock on the record', async () => {
   const owner = await server.addUser();
   const stranger = await server.addUser();
   const shortlist = await server.ok(endpoints.createShortlist, {

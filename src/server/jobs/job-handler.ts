@@ -68,7 +68,7 @@ export type MailContext = JobContext & {
     /** Whether the email may contain text written by other users, including names and titles (see `nameHome`). */
     allowsUserText: boolean;
   };
-  /** Earlier changes of the same conversation or tour that were not emailed. */
+  /** Earlier changes to the same conversation or tour that were not emailed. */
   gathered: GatheredChanges | undefined;
 };
 

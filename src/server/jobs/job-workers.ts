@@ -21,8 +21,8 @@ const MAX_CONCURRENT_JOBS = 2;
 /** Long jobs must not delay other jobs or compete with requests for the database. */
 const MAX_CONCURRENT_LONG_JOBS = 1;
 /**
- * Each queue sends emails one at a time, so a killed process leaves at most one per queue in
- * progress.
+ * Each email group sends one email at a time, so a killed process leaves at most one per group
+ * unfinished.
  */
 const MAX_CONCURRENT_EMAILS = 1;
 /** The maximum delay of a scheduled job, except in large groups. Immediate jobs do not wait for a poll. */
@@ -38,7 +38,7 @@ const RESTART_DELAY_MS = 2_000;
 
 /** The workers of one group of jobs. */
 type WorkerGroup = {
-  /** The ID that locks its jobs. */
+  /** The worker ID under which the group's jobs are locked. */
   worker: string;
   /** Fulfilled or rejected when the group stops working. */
   ended: Promise<unknown>;
@@ -57,7 +57,7 @@ export function startJobWorkers(options: {
   /** A separate pool so that jobs and requests do not wait for each other. */
   db: Database;
   pool: pg.Pool;
-  /** For emails, which jobs that hold connections must not delay. */
+  /** A separate pool so that jobs that hold connections cannot delay emails. */
   emails: { db: Database; pool: pg.Pool };
   connection: Connection;
   mailer: Mailer;
@@ -73,7 +73,7 @@ export function startJobWorkers(options: {
   releaseOnce(pool);
   releaseOnce(emails.pool);
   const shutdown = new AbortController();
-  /** The workers that can be running jobs. */
+  /** The IDs of this process's workers; empty when none can be running jobs. */
   let ownWorkers: string[] = [];
   const contextOf = (signal: AbortSignal): JobContext => ({
     ...options.context,
@@ -143,7 +143,7 @@ export function startJobWorkers(options: {
       gracefulShutdownAbortTimeout: DRAIN_TIMEOUT_MS,
       logger: toLogger(log),
       parsedCronItems: [],
-      // With the default delays, the rejection would be unhandled when the connection is lost.
+      // With the default delays, a lost connection would cause an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     const completed = jobsEnded.promise.then(async () =>

@@ -1,4 +1,4 @@
-/** Queues emails as jobs. They are composed when sent, one at a time per queue, and retried for a day (docs/product/mail.md). */
+/** Queues emails as jobs. They are composed when sent, one at a time per worker group, and retried for a day (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -104,7 +104,7 @@ describe('cells of an area', () => {
     expect(isFound([flatArea], { latitude: 1, longitude: 29 })).toBe(false);
   });
 
-  test('are inside if any area contains them, without a comparison', () => {
+  test('omit sides that are inside another area', () => {
     const shifted = circle.map(({ latitude, longitude }) => ({
       latitude,
       longitude: longitude + 0.1,

@@ -2,7 +2,10 @@
 
 import { foldPlace, foldState, shortZip, STATES } from './place-names.ts';
 
-/** Returns the slug of a name: 'san-antonio' for 'San Antonio'. Equal places have equal slugs. */
+/**
+ * Returns the slug of a name: 'san-antonio' for 'San Antonio'. Different spellings of the same place
+ * have the same slug.
+ */
 export const placeSlug = (name: string) => foldPlace(name).replaceAll(' ', '-');
 
 /** Returns the slug of a ZIP code, with five digits for the United States. */

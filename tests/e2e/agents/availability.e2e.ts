@@ -34,7 +34,7 @@ test('a switch reverts if the server rejects the change @full', async ({
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Active');
 });
 
-test('a click on a switch sets the new state that it shows, even if someone else has already set that state', async ({
+test('a click on a switch sets the new state that it shows, even if it was already set in another session', async ({
   page,
   request,
 }) => {

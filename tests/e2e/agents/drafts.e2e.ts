@@ -141,10 +141,7 @@ test('discards a form when another user has signed in while the tab was suspende
   expect(await listings.json()).toEqual([]);
 });
 
-test('does not save over a schedule that someone else has set in the meantime', async ({
-  page,
-  request,
-}) => {
+test('warns before overwriting a schedule set in another session', async ({ page, request }) => {
   const { expectScheduled } = await openDraftScheduledElsewhere(page, request);
   const banner = page.getByText('This draft was changed elsewhere. If you save it here');
   await page.getByRole('button', { name: 'Save draft' }).click();
@@ -156,10 +153,7 @@ test('does not save over a schedule that someone else has set in the meantime', 
   await expect(page.getByText('Draft saved.')).toBeVisible();
 });
 
-test('does not autosave over a schedule that someone else has set in the meantime', async ({
-  page,
-  request,
-}) => {
+test('autosave does not overwrite a schedule set in another session', async ({ page, request }) => {
   const { title, expectScheduled } = await openDraftScheduledElsewhere(page, request);
   await page.getByLabel('Description').fill(`${title} has a garden.`);
   await expect(page.getByText('This draft was changed elsewhere. If you save')).toBeVisible();

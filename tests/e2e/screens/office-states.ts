@@ -70,7 +70,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   asAdmin({
-    name: 'office, creating an office rejected',
+    name: 'office, creation rejected',
     url: officeUrl,
     expectedErrors: ['status of 400'],
     reach: async (page) => {

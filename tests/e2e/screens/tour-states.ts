@@ -7,7 +7,7 @@ import { fail, SERVER_ERROR } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** The demo agent confirms tours manually. */
+/** Opens the booking dialog. The button says 'Request a tour' because the demo agent confirms tours manually. */
 const openBooking = async (page: Page) => {
   await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).click();
 };
@@ -57,7 +57,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'tours, week failed',
+    name: 'tours, week failed to load',
     viewer: 'agent',
     url: () => pagePaths.toursDashboard(),
     prepare: fail(/\/api\/tours\?/),

@@ -8,7 +8,10 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 export interface CompareButtonProps {
   property: Pick<Property, '_id' | 'title'>;
-  /** Whether the button is on a card, where mouse users see it only on hover or if it is pressed. */
+  /**
+   * Whether the button is on a card, where, on devices with hover, it is visible only on hover, on
+   * keyboard focus, or while the home is selected.
+   */
   isOnCard: boolean;
 }
 

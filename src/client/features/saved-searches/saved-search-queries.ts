@@ -53,7 +53,7 @@ export function useDeleteSavedSearch(onSuccess: () => void) {
   );
 }
 
-/** Marks the homes of a search as seen. Failures are not reported. */
+/** Marks the homes for a search as seen. Failures are not reported. */
 export function useMarkSeen() {
   const queryClient = useQueryClient();
   return useApiMutation(

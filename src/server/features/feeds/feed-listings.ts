@@ -1,4 +1,4 @@
-/** Finds the newest listings of a search, for feeds and embedded pages. */
+/** Finds the newest listings for a search, for feeds and embedded pages. */
 
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { FeedQuery } from '#shared/schemas/open/embed.ts';

@@ -54,7 +54,7 @@ test('three concurrent imports succeed without errors for visitors', async () =>
   }
 });
 
-test('an agent’s import does not wait for changes of other agents’ listings, or lock them', async () => {
+test('an agent’s import does not wait for changes to other agents’ listings, or lock them', async () => {
   const server = await startTestApp();
   try {
     const { agent } = await server.addPeople();

@@ -94,7 +94,7 @@ type ExistingListing = { id: string; key: string; agentId: string; sourceId: str
 
 /**
  * Finds existing listings by key, and locks those that the import can change until the transaction
- * ends: an agent's import must not delay changes of other agents' listings. To avoid deadlocks, lock
+ * ends: an agent's import must not delay changes to other agents' listings. To avoid deadlocks, lock
  * accounts first; listings are locked in ID order, as everywhere. Users can still save the homes.
  *
  * @param importer.agentId the agent who imports; undefined if listings of all agents can change

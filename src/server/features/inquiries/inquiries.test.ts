@@ -364,7 +364,7 @@ describe('PATCH /inquiries/:id', () => {
     expect(await change({ note: '' })).toMatchObject({ note: '' });
   });
 
-  test('is limited per agent and hour, without counting rejected changes', async () => {
+  test('is limited per agent per hour, without counting rejected changes', async () => {
     expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ max: 600, seconds: 3_600 });
     const limitedServer = await startTestApp({
       db: server.db,

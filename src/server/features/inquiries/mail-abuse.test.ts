@@ -124,7 +124,7 @@ describe('a person who never sent an inquiry', () => {
     });
     const subjects = (await takeVictimEmails()).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringMatching(/^Confirm/)]);
-    // These emails are limited per account and hour, and per address and day.
+    // These emails are limited per account per hour, and per address per day.
     for (const expected of [3, 0]) {
       for (let count = 0; count < 3; count += 1)
         await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });

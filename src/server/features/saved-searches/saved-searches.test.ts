@@ -175,7 +175,7 @@ test('an unconfirmed address receives at most three links a day', async () => {
   expect(server.emails).toHaveLength(3);
 });
 
-test('stops counting homes of saved searches when the client disconnects', async () => {
+test('stops counting homes for saved searches when the client disconnects', async () => {
   for (let count = 0; count < 3; count += 1) await save();
   const { list } = createSavedSearchService({
     db: server.db,

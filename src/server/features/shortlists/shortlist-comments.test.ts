@@ -31,7 +31,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('comments are limited per account and hour, and rejected ones do not count', async () => {
+test('comments are limited per account per hour, and rejected ones do not count', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ max: 2_000, seconds: 3_600 });
   const limitedServer = await startTestApp({
     db: server.db,
@@ -53,7 +53,7 @@ test('comments are limited per account and hour, and rejected ones do not count'
   await limitedServer.close();
 });
 
-test('events are limited per account and hour, and additional changes succeed without an event', async () => {
+test('events are limited per account per hour, and additional changes succeed without an event', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistAnnouncementsPerAccount).toEqual({
     max: 600,
     seconds: 3_600,

@@ -138,7 +138,7 @@ export async function findTours(
 }
 
 /**
- * Serializes bookings and changes of an agent's tours until the transaction ends. Otherwise, the
+ * Serializes bookings and changes to an agent's tours until the transaction ends. Otherwise, the
  * constraint would still hold, but concurrent transactions would deadlock for a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {

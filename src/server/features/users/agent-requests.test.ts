@@ -163,7 +163,7 @@ describe('PATCH /users/:id/agent-request', () => {
       const decisions = admins.map((admin, index) =>
         server.status(decideAgentRequest, {
           as: admin,
-          // The requests of one IP address wait for each other.
+          // Requests from one IP address wait for each other.
           ip: `192.0.2.${index}`,
           params: { id: _id },
           body: { decision: index % 2 === 0 ? 'approved' : 'declined' },

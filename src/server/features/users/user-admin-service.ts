@@ -92,8 +92,9 @@ export function createUserAdminService(options: {
     },
 
     /**
-     * Deletes an account with its sessions, listings, and pictures in one transaction, or first
-     * moves its listings, inquiries, and upcoming tours to another agent.
+     * Deletes an account with its sessions and listings in one transaction. With `toAgentId`, first
+     * moves its listings, inquiries, and upcoming tours to that agent. Picture files are deleted
+     * after the commit.
      *
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, FORBIDDEN, VALIDATION_FAILED, CONFLICT
      *   with `conflicts`; in these cases, nothing is deleted

@@ -188,7 +188,7 @@ test('reads of a listing wait for each other, but not for other public reads', a
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('exports beyond an IP address’s limit wait even if its clients read nothing; other addresses’ do not wait', async () => {
+test('a stalled export keeps its slot: further exports from the same IP address wait, and those from other addresses do not', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const url = `/api${endpoints.exportMyProperties.path}`;
   const download = (account: string, localAddress = '127.0.0.1'): Socket => {

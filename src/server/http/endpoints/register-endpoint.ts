@@ -73,7 +73,7 @@ export type EndpointServices = {
   authenticate: Authenticate;
   /** Caches responses that are the same for every visitor. */
   cache: ResponseCache;
-  /** Limit the concurrent requests of one client. */
+  /** Limit the concurrent requests from one client. */
   queues: WorkQueues;
   /** Limits changes to public data by account and by IP address. */
   visibleChanges: VisibleChangeLimiter;

@@ -11,13 +11,13 @@ import { networkKey } from './rate-limits.ts';
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
 /** Limit for one IP address, so that it cannot cause 503 responses for all other clients. */
 const MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
-/** Requests whose body is incomplete, such as uploads, and requests of clients that stall on purpose. */
+/** Requests whose body is incomplete, such as uploads, and requests from clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
 const MAX_UNFINISHED_PER_ADDRESS = 200;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
 const MAX_UNREAD_PER_ADDRESS = 1_000;
-/** Concurrent health checks of one address. */
+/** Concurrent health checks from one address. */
 const MAX_HEALTH_CHECKS_PER_ADDRESS = 20;
 /** The memory of unread responses; a single sitemap file can be 5 MB. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;

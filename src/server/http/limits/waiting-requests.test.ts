@@ -19,7 +19,7 @@ function createNamedRequests(perAddress: number, total: number) {
   return { evicted, add, remove };
 }
 
-test('evicts the oldest request of an IP address beyond its limit', () => {
+test('evicts the oldest request from an IP address beyond its limit', () => {
   const { evicted, add, remove } = createNamedRequests(2, 10);
   add('a', '1');
   add('a', '2');
@@ -31,7 +31,7 @@ test('evicts the oldest request of an IP address beyond its limit', () => {
   expect(evicted).toEqual(['1']);
 });
 
-test('evicts the oldest request of the IP address with the most requests beyond the total limit', () => {
+test('evicts the oldest request from the IP address with the most requests beyond the total limit', () => {
   const { evicted, add } = createNamedRequests(3, 4);
   add('b', 'first of all');
   for (const name of ['1', '2', '3']) add('a', name);
@@ -76,7 +76,7 @@ describe('bytes', () => {
     expect(evicted).toEqual(['1', 'largest']);
   });
 
-  test('evicts the oldest requests of the IP address with the most bytes beyond the total limit', () => {
+  test('evicts the oldest requests from the IP address with the most bytes beyond the total limit', () => {
     const { evicted, add } = createRequestsWithBytes(10, 20);
     add('b', 'first of all', 5);
     add('a', '1', 6);

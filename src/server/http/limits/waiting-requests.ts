@@ -23,7 +23,7 @@ export type WaitingBytes<R> = {
 
 /**
  * Counts waiting requests by IP address. Beyond the limit per address, evicts the address's oldest
- * request. Beyond the total limit, evicts the oldest request of the address with the most requests.
+ * request. Beyond the total limit, evicts the oldest request from the address with the most requests.
  * Stalled clients therefore never block others. The memory limits work in the same way.
  *
  * @param options.perAddress maximum number for one IP address

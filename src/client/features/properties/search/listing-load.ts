@@ -9,7 +9,7 @@ import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
 /**
  * Runs a listing page's search, and finds the map's extent if it depends on the results. If there are
- * no results, counts the homes of searches with fewer filters.
+ * no results, counts the homes for searches with fewer filters.
  */
 export async function loadSearch(page: PageScope, search: SearchState): Promise<void> {
   const { scope, filters } = search;

@@ -74,7 +74,10 @@ const BATCH_ROWS = 500;
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 /** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** Pages of these sizes stay far below `MAX_JSON_BYTES`, with media even if each row has 40 pictures. */
+/**
+ * Pages of these sizes stay far below `MAX_JSON_BYTES`, even if every row of a page with media has 40
+ * pictures.
+ */
 const PAGE_SIZE = 250;
 const PAGE_SIZE_WITH_MEDIA = 40;
 
@@ -291,7 +294,10 @@ function nextPageUrl(link: unknown, pageUrl: URL): string | null {
   return next.href;
 }
 
-/** Returns the delay of a Retry-After header, in seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
+/**
+ * Parses a Retry-After header, which is in seconds or a date (RFC 9110, 10.2.3). Returns the delay in
+ * milliseconds; null if it is absent or invalid.
+ */
 function parseRetryAfter(response: OutboundResponse | null): number | null {
   const text = response?.headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;

@@ -99,7 +99,7 @@ function buildHomeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow)
   };
 }
 
-/** A section of an email: the first homes of a search or the first saved homes, and the number of all its homes. */
+/** A section of an email: the first homes for a search or the first saved homes, and the number of all its homes. */
 type MailSection = { name: string; blocks: MailBlock[]; count: number };
 
 async function composeAlert(

@@ -1,6 +1,6 @@
 /**
- * Turns pending alerts into a recipient's email in one transaction so that each alert is in exactly
- * one email.
+ * Turns pending alerts into a recipient's email in one transaction so that no alert is emailed twice
+ * or lost. Alerts that no longer match or are too old are deleted without an email.
  */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -158,8 +158,8 @@ async function sendMail(
   const accountId = ownerId ?? favorites?.userId;
   await addMail(transaction, {
     kind: ALERT_MAIL,
-    // If any of the alerts has no account, the address was confirmed for it, even if it also belongs to
-    // an account.
+    // An alert without an account requires a confirmed address, so its email goes to the address, even
+    // if an account also has that address.
     to:
       accountId === undefined || owners.includes(null)
         ? { proof: 'address', address: recipient }

@@ -15,11 +15,14 @@ export interface LiveCountOptions {
   search: SearchState;
   /** The current input. */
   draft: PropertyFilters;
-  /** The number of homes for the applied filters; undefined while unknown. */
+  /** The number of homes that match the applied filters; undefined while unknown. */
   totalCount: number | undefined;
 }
 
-/** Returns the number of homes for the current input; `count` is undefined while unknown. */
+/**
+ * Returns the number of homes that match the current input. While a new count loads, `count` keeps the
+ * last one; it is undefined if the input is invalid, the request failed, or no count has loaded yet.
+ */
 export function useLiveCount({ search, draft, totalCount }: LiveCountOptions) {
   const debounced = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !matchSameHomes(draft, search.filters);

@@ -22,7 +22,7 @@ const EXTENT_ZOOM = 3;
 export const needsExtent = ({ bounds, area, near }: PropertyFilters) =>
   bounds === '' && area === '' && near === '';
 
-/** Fetches all matches of a search in coarse clusters, to find their extent. */
+/** Fetches all matches for a search in coarse clusters, to find their extent. */
 export function extentQuery(scope: SearchScope, filters: PropertyFilters) {
   return mapQuery(scope, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: EXTENT_ZOOM });
 }

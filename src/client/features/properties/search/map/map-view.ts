@@ -116,13 +116,13 @@ export function showNoHomes(map: LeafletMap): void {
   map.setView(center, zoom, { animate: false });
 }
 
-/** Fits the view to all homes of a search. */
+/** Fits the view to all homes for a search. */
 export function fitAllHomes(map: LeafletMap, homes: PropertyMap): void {
   const bounds = boundsOfHomes(homes, 1);
   if (bounds !== null) fitView(map, toLatLngBounds(bounds));
 }
 
-/** Fits the view to the homes of a search, excluding outliers if that allows a closer view. */
+/** Fits the view to the homes for a search, excluding outliers if that allows a closer view. */
 export function fitHomes(map: LeafletMap, homes: PropertyMap): void {
   const [all, most] = [boundsOfHomes(homes, 1), boundsOfHomes(homes, MIN_FIRST_SHARE)];
   if (all === null || most === null) {

@@ -14,7 +14,7 @@ const FRAME_HEIGHT_PX = 880;
 /** Escapes `"` and `&` for an attribute. */
 const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Returns the HTML that embeds the homes of a search on another site. */
+/** Returns the HTML that embeds the homes for a search on another site. */
 export function embedCode(url: string, title: string): string {
   return `<iframe src="${escapeAttribute(url)}" title="${escapeAttribute(title)}" width="100%" height="${FRAME_HEIGHT_PX}" style="border:0" loading="lazy"></iframe>`;
 }
