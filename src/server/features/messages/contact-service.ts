@@ -15,7 +15,6 @@ import { recordAudit } from '../audit/audit-service.ts';
 import { CONTACT_MAIL } from './contact-mail.ts';
 import {
   deleteMessage,
-  findMessage,
   findMessages,
   insertMessage,
   type MessageRow,
@@ -87,12 +86,10 @@ export function createContactService(options: {
     /** @throws AppError NOT_FOUND, FORBIDDEN */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await change(actor, async (transaction) => {
-        const row = await findMessage(transaction, id);
-        if (row === undefined || !(await deleteMessage(transaction, id)))
-          throw notFound('Message not found.');
+        if (!(await deleteMessage(transaction, id))) throw notFound('Message not found.');
         await recordAudit(transaction, actor, {
           action: 'message.deleted',
-          entity: { kind: 'message', id, title: row.subject },
+          entity: { kind: 'message', id, title: 'Contact message' },
           now: now(),
         });
       });

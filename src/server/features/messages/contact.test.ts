@@ -232,6 +232,11 @@ describe('DELETE /contact/:id', () => {
     const [id, other] = [await server.addMessage(), await server.addMessage()];
     const options = { as: people.admin, params: { id } };
     expect(await server.ok(endpoints.deleteMessage, options)).toBeNull();
+    // The audit log is permanent, so it does not contain the subject.
+    const query = { action: 'message.deleted', entity: `message:${id}` };
+    expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
+      { entity: { title: 'Contact message' } },
+    ]);
     expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
     expect(await server.error(endpoints.deleteMessage, options)).toMatchObject({
       status: 404,
