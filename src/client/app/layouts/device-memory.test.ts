@@ -5,7 +5,7 @@ import {
   readDraft,
 } from '../../features/inquiries/ask/ask-draft.ts';
 import { composerDrafts, draftKey } from '../../features/inquiries/composer-drafts.ts';
-import { readReplies, writeReplies } from '../../features/inquiries/management/reply-store.ts';
+import { addReply, readReplies } from '../../features/inquiries/management/reply-store.ts';
 import { storeDraft } from '../../features/property-management/editor/listing-draft.ts';
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
 import { latestListUrl, rememberList } from '../../features/property-management/visited-lists.ts';
@@ -151,9 +151,9 @@ describe('data stored on the device', () => {
     const { local, storages } = createDevice();
     vi.stubGlobal('localStorage', local);
     const defaults = readReplies('1');
-    writeReplies('1', ['Come at noon.']);
+    addReply('1', 'Come at noon.', defaults);
     clearUserData({ isSignOut: true }, storages);
     expect(readReplies('2')).toEqual(defaults);
-    expect(readReplies('1')).toEqual(['Come at noon.']);
+    expect(readReplies('1')).toEqual([...defaults, 'Come at noon.']);
   });
 });

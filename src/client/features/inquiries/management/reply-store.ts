@@ -8,20 +8,46 @@ const DEFAULT_REPLIES = [
 ];
 
 /** Returns the saved replies of a user on this device; the defaults until the user changes them. */
-export function readReplies(userId: string): string[] {
+export function readReplies(userId: string): readonly string[] {
+  return readStored(userId) ?? DEFAULT_REPLIES;
+}
+
+/**
+ * Saves a reply. Another tab may have changed the stored replies in the meantime.
+ *
+ * @param shown the replies on the page, in case none can be stored
+ * @returns the new replies
+ */
+export function addReply(userId: string, reply: string, shown: readonly string[]): string[] {
+  const replies = readStored(userId) ?? shown;
+  return write(userId, replies.includes(reply) ? [...replies] : [...replies, reply]);
+}
+
+/** Deletes a reply; otherwise like `addReply`. */
+export function deleteReply(userId: string, reply: string, shown: readonly string[]): string[] {
+  const replies = readStored(userId) ?? shown;
+  return write(
+    userId,
+    replies.filter((other) => other !== reply),
+  );
+}
+
+/** Returns the stored replies; undefined if there are none. */
+function readStored(userId: string): string[] | undefined {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
     if (Array.isArray(parsed)) return parsed.filter((reply) => typeof reply === 'string');
   } catch {
-    // Storage is disabled or corrupt, so use the defaults.
+    // Storage is disabled or corrupt.
   }
-  return DEFAULT_REPLIES;
+  return undefined;
 }
 
-export function writeReplies(userId: string, replies: readonly string[]): void {
+function write(userId: string, replies: string[]): string[] {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(replies));
   } catch {
     // Storage is disabled or full, so the replies last only for this page.
   }
+  return replies;
 }

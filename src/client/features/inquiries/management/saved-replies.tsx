@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '../../../session/session-context.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx';
 import { buttonClass } from '../../../ui/actions/button-class.ts';
-import { readReplies, writeReplies } from './reply-store.ts';
+import { addReply, deleteReply, readReplies } from './reply-store.ts';
 
 /** Maximum length of a reply in the menu, in characters. */
 const MAX_LABEL_LENGTH = 60;
@@ -25,10 +25,6 @@ export function SavedReplies(props: SavedRepliesProps) {
 
 function RepliesMenu({ userId, text, onChoose }: SavedRepliesProps & { userId: string }) {
   const [replies, setReplies] = useState(() => readReplies(userId));
-  const change = (next: string[]) => {
-    writeReplies(userId, next);
-    setReplies(next);
-  };
   const trimmedText = text.trim();
   const isSaved = replies.includes(trimmedText);
   return (
@@ -53,11 +49,14 @@ function RepliesMenu({ userId, text, onChoose }: SavedRepliesProps & { userId: s
       ))}
       <MenuSeparator />
       {isSaved ? (
-        <MenuItem onSelect={() => change(replies.filter((reply) => reply !== trimmedText))}>
+        <MenuItem onSelect={() => setReplies(deleteReply(userId, trimmedText, replies))}>
           Delete this reply
         </MenuItem>
       ) : (
-        <MenuItem disabled={trimmedText === ''} onSelect={() => change([...replies, trimmedText])}>
+        <MenuItem
+          disabled={trimmedText === ''}
+          onSelect={() => setReplies(addReply(userId, trimmedText, replies))}
+        >
           Save this message as a reply
         </MenuItem>
       )}
