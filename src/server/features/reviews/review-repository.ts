@@ -46,6 +46,7 @@ type ReviewedListing = {
   agentRole: Role;
   publishState: string;
   publishAt: Date | null;
+  updatedAt: Date;
 };
 
 /** Locks a listing until the transaction ends and returns the columns that a decision needs. */
@@ -55,7 +56,7 @@ export async function lockListing(
 ): Promise<ReviewedListing | undefined> {
   const { rows } = await sql<ReviewedListing>`
     select p.title, p.agent_id as "agentId", u.role as "agentRole", p.publish_state as "publishState",
-      p.publish_at as "publishAt"
+      p.publish_at as "publishAt", p.updated_at as "updatedAt"
     from properties p join users u on u.id = p.agent_id
     where p.id = ${id} for no key update of p`.execute(transaction);
   return rows[0];

@@ -49,13 +49,13 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     /**
      * Approves a listing (publishing or scheduling it), or requests changes. Notifies the agent.
      *
-     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review, or if it is approved
-     *   but its agent can no longer publish
+     * @throws AppError FORBIDDEN, NOT_FOUND, CONFLICT if the listing is not in review or has changed since
+     *   `before`, or if it is approved but its agent can no longer publish
      */
     async decide(
       actor: SignedIn,
       propertyId: string,
-      { decision, reason: reasonText = '' }: ReviewDecisionForm,
+      { decision, reason: reasonText = '', before }: ReviewDecisionForm,
     ): Promise<RawJson> {
       const reason = reasonText === '' ? null : reasonText;
       return inActorTransaction(db, actor, async (transaction, current) => {
@@ -64,6 +64,9 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
         if (listing === undefined) throw notFound('Property not found.');
         if (listing.publishState !== 'in_review') {
           throw new AppError('CONFLICT', 'This listing is not in review.');
+        }
+        if (before !== undefined && new Date(before).getTime() !== listing.updatedAt.getTime()) {
+          throw new AppError('CONFLICT', 'The listing has changed. Please check it again.');
         }
         const { title, agentId, agentRole, publishAt } = listing;
         if (decision === 'approved') {

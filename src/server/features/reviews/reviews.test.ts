@@ -4,6 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
+import { toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { findContactDetails } from './contact-details.ts';
 import { announceReview } from './review-service.ts';
@@ -152,6 +153,7 @@ describe('PATCH /reviews/:propertyId', () => {
     [{ decision: 'changes_requested', reason: ' no ' }, 'reason'],
     [{ decision: 'changes_requested', reason: 'x'.repeat(1_001) }, 'reason'],
     [{ decision: 'declined' }, 'decision'],
+    [{ decision: 'approved', before: 'yesterday' }, 'before'],
     [{}, 'decision'],
   ])('rejects %j', async (body, path) => {
     const { status, errors } = await expectRejection(await submit(), body);
@@ -167,6 +169,28 @@ describe('PATCH /reviews/:propertyId', () => {
     });
     expect((await expectRejection('999999', { decision: 'approved' })).status).toBe(404);
     expect((await expectRejection('abc', { decision: 'approved' })).status).toBe(404);
+  });
+
+  test.each([
+    { decision: 'approved' },
+    { decision: 'changes_requested', reason: 'Please add a picture.' },
+  ])('rejects a decision about a listing that has changed: %j', async (decision) => {
+    const id = await submit();
+    const [listed] = (await list()).body;
+    await server.clock.advance(1_000);
+    const { updatedAt: before } = await server.ok(endpoints.updateProperty, {
+      as: people.agent,
+      params: { id },
+      form: toFormData({ description: 'A different home than the one that the admin has seen.' }),
+    });
+    expect(before).not.toBe(listed?.updatedAt);
+    expect(await expectRejection(id, { ...decision, before: listed?.updatedAt })).toMatchObject({
+      status: 409,
+      message: 'The listing has changed. Please check it again.',
+    });
+    expect((await list()).body.map(({ _id }) => _id)).toEqual([id]);
+    await decide(id, { ...decision, before });
+    expect((await list()).body).toEqual([]);
   });
 
   test('does not publish a listing whose agent can no longer publish', async () => {

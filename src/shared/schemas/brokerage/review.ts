@@ -2,7 +2,14 @@
 
 import { z } from 'zod';
 import { MAX_DECISION_REASON_LENGTH } from '../../limits.ts';
-import { idSchema, idSchemaWith, pageQuerySchema, textSchema, timeSchema } from '../common.ts';
+import {
+  dateTimeSchema,
+  idSchema,
+  idSchemaWith,
+  pageQuerySchema,
+  textSchema,
+  timeSchema,
+} from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
 export const REVIEW_DECISIONS = ['approved', 'changes_requested'] as const;
@@ -29,13 +36,17 @@ export const reviewParamsSchema = z.object({
   propertyId: idSchemaWith('An ID must be a number.'),
 });
 
-/** Body of `PATCH /reviews/{propertyId}`. */
+/**
+ * Body of `PATCH /reviews/{propertyId}`. `before` is the `updatedAt` of the listing that the admin saw;
+ * absent, the server does not check whether the listing has changed.
+ */
 export const reviewDecisionSchema = z
   .object({
     decision: z.enum(REVIEW_DECISIONS, {
       error: 'Decision must be approved or changes_requested.',
     }),
     reason: textSchema(REASON_MESSAGE, 0, MAX_DECISION_REASON_LENGTH).optional(),
+    before: dateTimeSchema('Before must be the updatedAt of the listing.').optional(),
   })
   .refine(
     ({ decision, reason = '' }) => decision === 'approved' || reason.length >= MIN_REASON_LENGTH,

@@ -17,7 +17,7 @@ import { signalsQuery, useDecideReview } from './review-queries.ts';
 
 /** A listing in review: a preview and the decision. */
 export function ReviewCard({ review }: { review: Review }) {
-  const { _id: propertyId, agent, description, previousDecision, submittedAt } = review;
+  const { _id: propertyId, agent, description, previousDecision, submittedAt, updatedAt } = review;
   const decide = useDecideReview();
   const [reason, setReason] = useState('');
   return (
@@ -70,7 +70,9 @@ export function ReviewCard({ review }: { review: Review }) {
           <Button
             size="sm"
             busy={decide.isPending}
-            onClick={() => decide.mutate({ propertyId, decision: 'approved', reason })}
+            onClick={() =>
+              decide.mutate({ propertyId, decision: 'approved', reason, before: updatedAt })
+            }
           >
             Approve
           </Button>
@@ -78,7 +80,14 @@ export function ReviewCard({ review }: { review: Review }) {
             size="sm"
             variant="secondary"
             disabled={decide.isPending}
-            onClick={() => decide.mutate({ propertyId, decision: 'changes_requested', reason })}
+            onClick={() =>
+              decide.mutate({
+                propertyId,
+                decision: 'changes_requested',
+                reason,
+                before: updatedAt,
+              })
+            }
           >
             Request changes
           </Button>
