@@ -2,6 +2,7 @@
 
 import { actAs, bearer, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
+import { bookTour, setTourHours } from '../support/tour-hours.ts';
 
 test('a switch reverts if the server rejects the change @full', async ({
   page,
@@ -32,6 +33,33 @@ test('a switch reverts if the server rejects the change @full', async ({
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Rented');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Active');
+});
+
+test('asks before a listing with upcoming tours is marked as rented', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id: id, title } = await makeListing(request, agent);
+  await setTourHours(request, agent);
+  await bookTour(request, { _id: id }, 'Vera Visitor');
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  const availability = page.getByRole('switch', { name: `Availability of ${title}` });
+  const row = page.getByRole('row').filter({ hasText: title });
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel 1 upcoming tour?' });
+  await availability.click();
+  await expect(dialog).toContainText(
+    'If you mark this listing as rented, we’ll cancel the tour and email the visitors.',
+  );
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('Active');
+  await expect(availability).toBeChecked();
+
+  await availability.click();
+  await dialog.getByRole('button', { name: 'Mark as rented' }).click();
+  await expect(page.getByText(`“${title}” is marked as rented.`)).toBeVisible();
+  // Canceled tours cannot be restored.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
 test('a click on a switch sets the new state that it shows, even if it was already set in another session', async ({

@@ -18,6 +18,8 @@ export interface MarkOptions<T> extends Pick<BulkEvents<T, boolean>, 'onSettled'
   /** Returns the row after the change. */
   withMark: (row: T, mark: boolean) => T;
   call: BulkCall<boolean>;
+  /** Returns whether marking or unmarking rows can be undone; always if absent. */
+  canUndo?: (changedRows: readonly T[]) => boolean;
   /** Returns the success message for one or more rows. */
   successText: (changedRows: readonly T[]) => string;
 }
@@ -28,10 +30,10 @@ export interface BulkMark<T> {
   mark: (rows: readonly T[], mark: boolean) => void;
 }
 
-/** Returns a bulk change that can be undone and therefore needs no confirmation. */
+/** Returns a bulk change. Ask for confirmation first if it cannot be undone. */
 export function useBulkMark<T extends ListRow>(
   { selection, report, failure }: MarkableList<T>,
-  { isMarked, withMark, call, successText, onSettled }: MarkOptions<T>,
+  { isMarked, withMark, call, canUndo = () => true, successText, onSettled }: MarkOptions<T>,
 ): BulkMark<T> {
   const change = useBulkChange<T, boolean>(call, {
     onDone(outcome) {
@@ -41,7 +43,9 @@ export function useBulkMark<T extends ListRow>(
         showToast({
           tone: 'success',
           text: successText(changedRows),
-          action: { label: 'Undo', onSelect: () => mark(changedRows, !outcome.change) },
+          ...(canUndo(changedRows)
+            ? { action: { label: 'Undo', onSelect: () => mark(changedRows, !outcome.change) } }
+            : {}),
         });
       }
       if (outcome.failed.length > 0) report.show(outcome, 'could not be changed');

@@ -67,6 +67,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
     onFailure: failure.show,
   });
   const changedUsers = users.filter((other) => other.role !== role);
+  const losses = lossesText(changedUsers, role);
   const losesListings = role === 'user' && changedUsers.some((other) => other.role === 'agent');
   return (
     <form
@@ -96,6 +97,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
           />
         )}
       </Field>
+      {losses !== '' && <p className="-mt-2 text-sm text-ink-soft">{losses}</p>}
       {isSingleUser && user._id !== ownId && <RemoveSecondFactor user={user} />}
       {failure.banner}
       <div className="flex flex-wrap justify-end gap-3">
@@ -117,6 +119,24 @@ export function currentRolesText(users: readonly Pick<User, 'role'>[]): string {
     return count === 0 ? [] : [countOf(count, role)];
   });
   return `Currently ${new Intl.ListFormat('en-US').format(counts)}.`;
+}
+
+/** Describes what changed users lose, which 'Undo' would not restore; '' for nothing. */
+export function lossesText(
+  changedUsers: readonly Pick<User, 'name' | 'role' | 'office'>[],
+  role: Role,
+): string {
+  const members = changedUsers.filter(({ office }) => office !== null);
+  const [member] = members;
+  const office =
+    changedUsers.length === 1 && member?.office
+      ? `${member.name} will leave ${member.office.name}.`
+      : 'Members of an office will leave it.';
+  const losesTours = role === 'user' && changedUsers.some((user) => user.role === 'agent');
+  return [
+    ...(members.length === 0 ? [] : [office]),
+    ...(losesTours ? ['Upcoming tours will be canceled, and the visitors will be emailed.'] : []),
+  ].join(' ');
 }
 
 /** Describes each role (docs/product/accounts.md, Roles). */

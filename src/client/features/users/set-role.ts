@@ -53,7 +53,9 @@ export function useSetRole(events: {
             tone: 'success',
             text: roleAnnouncement(done, role),
             // `done` has the rows from before the change, so Undo knows the previous roles.
-            action: { label: 'Undo', onSelect: () => undo.mutate(done) },
+            ...(done.some((user) => losesMore(user, role))
+              ? {}
+              : { action: { label: 'Undo', onSelect: () => undo.mutate(done) } }),
           });
         }
         events.onDone(outcome);
@@ -63,6 +65,10 @@ export function useSetRole(events: {
     },
   );
 }
+
+/** Returns whether a role change also ends an office membership or cancels tours, which 'Undo' would not restore. */
+export const losesMore = (user: Pick<User, 'role' | 'office'>, role: Role): boolean =>
+  user.office !== null || (user.role === 'agent' && role === 'user');
 
 const WITH_ARTICLE: Record<Role, string> = { user: 'a user', agent: 'an agent', admin: 'an admin' };
 

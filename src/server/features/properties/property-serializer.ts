@@ -102,6 +102,11 @@ const joinPictures = (rows: RawBuilder<unknown>) => sql`
 /** Selects the figures of listing `p` for My Listings. */
 const selectFigures = (now: unknown) =>
   sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF}, 'inquiries', ${INQUIRIES_OF})`;
+
+/** The number of tours that are canceled if listing `p` becomes unavailable. */
+const upcomingTours = (now: unknown) => sql`(
+  select count(*)::int from tours t
+  where t.property_id = p.id and t.status in ('requested', 'booked') and t.start_at > ${now}::timestamptz)`;
 const PICTURES = joinPictures(sql`property_images`);
 
 /**
@@ -126,7 +131,10 @@ const selectListings = (
     order,
   }: { page: RawBuilder<unknown>; source: Source; order: RawBuilder<unknown> },
 ) => sql`(
-  select ${columns(now, source)}${source === 'own' ? sql`, ${selectFigures(now)} as figures` : sql``} from ${page}
+  select ${columns(now, source)}
+    ${source === 'own' ? sql`, ${selectFigures(now)} as figures` : sql``}
+    ${source === 'own' || source === 'managed' ? sql`, ${upcomingTours(now)} as "upcomingTours"` : sql``}
+  from ${page}
   join ${SOURCES[source].table} p on p.id = page.id
   join users u on u.id = p.agent_id
   ${PICTURES}

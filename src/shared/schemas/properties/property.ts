@@ -143,10 +143,18 @@ export const draftSchema = propertySchema.extend({
 });
 export type Draft = z.output<typeof draftSchema>;
 
+/** Additional fields for users who can change a listing. */
+const managedFields = {
+  upcomingTours: z
+    .int()
+    .optional()
+    .meta({ description: 'Requested and booked tours that have not started; only in lists' }),
+};
+
 /** A listing in any state, for users who can change it. */
 export const managedPropertySchema = z.discriminatedUnion('publishState', [
-  propertySchema,
-  draftSchema,
+  propertySchema.extend(managedFields),
+  draftSchema.extend(managedFields),
 ]);
 export type ManagedProperty = z.output<typeof managedPropertySchema>;
 

@@ -15,8 +15,8 @@ import {
   bulkAffectedListingsText,
   affectedListingsText,
 } from '../../../features/users/delete-users-dialog.tsx';
-import { currentRolesText } from '../../../features/users/edit-user-dialog.tsx';
-import { roleAnnouncement, undoAnnouncement } from '../../../features/users/set-role.ts';
+import { currentRolesText, lossesText } from '../../../features/users/edit-user-dialog.tsx';
+import { losesMore, roleAnnouncement, undoAnnouncement } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
 describe('search URLs', () => {
@@ -58,6 +58,23 @@ describe('role texts', () => {
     expect(roleAnnouncement([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoAnnouncement([ada])).toBe('Ada is an agent again.');
     expect(undoAnnouncement([ada, ben])).toBe('2 users were restored to their previous roles.');
+  });
+
+  it('name what a change ends, which cannot be undone', () => {
+    const office = { _id: '1', name: 'Lake Office', slug: 'lake-office' };
+    const member = { ...ada, office };
+    const [agent, user] = [ada, ben].map((account) => ({ ...account, office: null }));
+    expect(lossesText([agent!], 'admin')).toBe('');
+    expect(lossesText([user!], 'agent')).toBe('');
+    expect(lossesText([member], 'admin')).toBe('Ada will leave Lake Office.');
+    expect(lossesText([agent!], 'user')).toBe(
+      'Upcoming tours will be canceled, and the visitors will be emailed.',
+    );
+    expect(lossesText([member, agent!], 'user')).toBe(
+      'Members of an office will leave it. Upcoming tours will be canceled, and the visitors will be emailed.',
+    );
+    expect([losesMore(agent!, 'admin'), losesMore(user!, 'agent')]).toEqual([false, false]);
+    expect([losesMore(member, 'admin'), losesMore(agent!, 'user')]).toEqual([true, true]);
   });
 
   it('count users by current role', () => {

@@ -14,6 +14,7 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
 import { availabilityAnnouncement, soldOrRentedText } from './availability-text.ts';
+import { canUndoUnavailable, useConfirmUnavailable } from './confirm-unavailable.tsx';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {
@@ -81,11 +82,14 @@ export function ManagedListings(props: ManagedListingsProps) {
       showToast({
         tone: 'success',
         text: availabilityAnnouncement(changed),
-        action: { label: 'Undo', onSelect: () => toggle(changed) },
+        ...(changed.isAvailable || canUndoUnavailable([changed])
+          ? { action: { label: 'Undo', onSelect: () => toggle(changed) } }
+          : {}),
       });
     },
     onFailure: failure.show,
   });
+  const unavailable = useConfirmUnavailable();
   const isFiltered = isFilteredSearch(search);
   const selectedRows = selection.rows;
   const isEmpty = list.data?.totalCount === 0 && !isFiltered;
@@ -143,13 +147,16 @@ export function ManagedListings(props: ManagedListingsProps) {
         isBusy={marking.isPending}
         bulkActions={
           <>
-            {selectedRows.some(({ isAvailable }) => isAvailable) && (
+            {selectedRows.some(isActive) && (
               <Button
                 variant="secondary"
                 size="sm"
-                onClick={() => marking.mark(selectedRows.filter(isPublished), false)}
+                onClick={() => {
+                  const rows = selectedRows.filter(isPublished);
+                  unavailable.confirm(rows.filter(isActive), () => marking.mark(rows, false));
+                }}
               >
-                Mark as {soldOrRentedText(selectedRows.filter(({ isAvailable }) => isAvailable))}
+                Mark as {soldOrRentedText(selectedRows.filter(isActive))}
               </Button>
             )}
             {selectedRows.some(isSoldOrRented) && (
@@ -184,7 +191,8 @@ export function ManagedListings(props: ManagedListingsProps) {
                   ? () => null
                   : undefined,
               hasOwnActions: !showsAllAgents,
-              onToggle: toggle,
+              onToggle: (property) =>
+                unavailable.confirm(property.isAvailable ? [property] : [], () => toggle(property)),
               onDelete: (property, opener) => deleteDialog.open([property], opener),
             })}
             rows={items}
@@ -194,10 +202,12 @@ export function ManagedListings(props: ManagedListingsProps) {
         )}
       </ManagedList>
       <DeleteListingsDialog target={deleteDialog} selection={selection} report={report} />
+      {unavailable.dialog}
     </>
   );
 }
 
+const isActive = ({ isAvailable }: ManagedProperty) => isAvailable;
 const isPublished = ({ publishState }: ManagedProperty) => publishState === 'published';
 const isSoldOrRented = (listing: ManagedProperty) => isPublished(listing) && !listing.isAvailable;
 

@@ -9,6 +9,9 @@ import {
   type MarkableList,
 } from '../../../data-list/bulk/bulk-mark.ts';
 import { bulkAvailabilityAnnouncement } from './availability-text.ts';
+import { canUndoUnavailable } from './confirm-unavailable.tsx';
+
+const isActive = ({ isAvailable }: ManagedProperty) => isAvailable;
 
 /** Returns the bulk change of availability; `mark(rows, true)` makes listings available. */
 export function useMarkListings(list: MarkableList<ManagedProperty>): BulkMark<ManagedProperty> {
@@ -20,6 +23,7 @@ export function useMarkListings(list: MarkableList<ManagedProperty>): BulkMark<M
       api.call('POST /properties/bulk', {
         json: { ids, action: isAvailable ? 'mark-available' : 'mark-unavailable' },
       }),
+    canUndo: (changed) => changed.every(isActive) || canUndoUnavailable(changed),
     successText: bulkAvailabilityAnnouncement,
     onSettled: () => refreshListings(queryClient),
   });

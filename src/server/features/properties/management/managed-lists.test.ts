@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, NEXT_SLOT } from '../../tours/tour.fixture.ts';
 
 const { listMyProperties, listAllProperties } = endpoints;
 let server: TestApp;
@@ -126,4 +127,25 @@ describe('GET /properties/all', () => {
       'status',
     ]);
   });
+});
+
+test('counts the tours that are canceled if a listing becomes unavailable', async () => {
+  const { agent, homeId } = await addTourAgent(server);
+  const tours = [await book(server, homeId), await book(server, homeId, { start: NEXT_SLOT })];
+  const readCount = async () => {
+    const [home] = await server.ok(listMyProperties, { as: agent });
+    return home?.upcomingTours;
+  };
+  expect(await readCount()).toBe(2);
+  const all = await server.ok(listAllProperties, {
+    as: people.admin,
+    query: { agentId: agent._id },
+  });
+  expect(all.map(({ upcomingTours }) => upcomingTours)).toEqual([2]);
+  const [first] = tours;
+  const body = { status: 'canceled' };
+  await server.ok(endpoints.changeTour, { as: agent, params: { id: first?._id ?? '' }, body });
+  expect(await readCount()).toBe(1);
+  const home = await server.ok(endpoints.getProperty, { params: { id: homeId } });
+  expect(home).not.toHaveProperty('upcomingTours');
 });
