@@ -12,6 +12,9 @@ import type { PropertyService } from '../properties/property-service.ts';
 import { comparedHomeSchema, homeUrl, toLine, toSummary, toText } from './home-outputs.ts';
 import { defineTool, type Tool } from './tool.ts';
 
+/** Enough for `MAX_COMPARED` IDs with spaces. */
+const MAX_IDS_LENGTH = 100;
+
 /** The parts of a monthly cost, with their names in texts. */
 const COST_PARTS = [
   ['rent', 'rent'],
@@ -103,6 +106,8 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     input: z.object({
       ids: z
         .string({ error: 'Provide the ids of the homes.' })
+        // Longer texts contain too many IDs.
+        .max(MAX_IDS_LENGTH, `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`)
         .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
         // Checks the count first because checking each ID is slower.
         .refine(({ length }) => length >= MIN_COMPARED && length <= MAX_COMPARED, {
