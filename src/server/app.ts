@@ -1,6 +1,6 @@
 /** Builds the server from its options; reads no environment variables and opens no port. */
 
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { isSecondFactorRequired } from '#shared/schemas/security/required-factor.ts';
@@ -15,7 +15,11 @@ import { installApiDocs } from './http/api-docs/api-docs.ts';
 import { installBackground } from './http/background.ts';
 import { installBodyParsers } from './http/bodies/body-parsers.ts';
 import { installCompression } from './http/bodies/compress-responses.ts';
-import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/error-responses/client-errors.ts';
+import {
+  CLIENT_ERROR_OPTIONS,
+  installClientErrors,
+  withHeaderLimit,
+} from './http/error-responses/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-responses/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
 import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
@@ -60,11 +64,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     schemaController: { compilersFactory: CUSTOM_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handle, serverOptions) => {
-      const listener: RequestListener = (request, response) => {
+      const listener = withHeaderLimit((request, response) => {
         app.networkRequests.notify(request, response);
         // A limit may already have closed the connection and canceled its requests.
         if (!request.socket.destroyed) handle(request, response);
-      };
+      });
       return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);
     },
   };

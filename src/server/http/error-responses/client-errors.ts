@@ -3,7 +3,7 @@
  * respond to some of them with an empty body or in a different format.
  */
 
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { MAX_QUERY_LENGTH } from '#shared/limits.ts';
@@ -14,6 +14,11 @@ import { toErrorBody } from './error-handler.ts';
 const MAX_PATH_LENGTH = 10_000;
 /** The maximum total size of a request's URL and headers. */
 const MAX_HEADER_BYTES = 100_000;
+/**
+ * The maximum total length of a request's headers. The URL can be longer, but libraries parse long headers several
+ * times, and HTTP/2 repeats a header with one byte.
+ */
+const MAX_HEADERS_LENGTH = 8_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,6 +77,27 @@ export function installClientErrors(app: FastifyInstance): void {
   });
 }
 
+/** Calls `handle` for requests with headers of a normal size, and rejects others before any code reads them. */
+export const withHeaderLimit =
+  (handle: RequestListener): RequestListener =>
+  (request, response) => {
+    const length = request.rawHeaders.reduce((sum, text) => sum + text.length, 0);
+    if (length <= MAX_HEADERS_LENGTH) return handle(request, response);
+    const error = headersTooLargeError();
+    const body = JSON.stringify(toErrorBody(error));
+    response.writeHead(error.status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      // An unread body must not hold the connection open.
+      connection: 'close',
+    });
+    return response.end(body);
+  };
+
+const headersTooLargeError = () =>
+  new AppError('HEADERS_TOO_LARGE', 'The request’s headers are too large.');
 const malformedRequestError = () => new AppError('BAD_REQUEST', 'The request could not be read.');
 
 function toClientError(code: string | undefined): AppError {
@@ -79,7 +105,7 @@ function toClientError(code: string | undefined): AppError {
     return new AppError('REQUEST_TIMEOUT', 'The request took too long.');
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('HEADERS_TOO_LARGE', 'The request’s headers are too large.');
+    return headersTooLargeError();
   }
   return malformedRequestError();
 }
