@@ -13,7 +13,7 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { actionsColumn, RowAction, RowLink } from '../../../data-list/row-action.tsx';
 import { FIGURE_COLUMNS } from '../figures/figure-columns.tsx';
 import { OwnListingActions } from '../figures/own-listing-actions.tsx';
-import { availabilityLabel, genericAvailabilityLabel } from './availability-text.ts';
+import { availabilityLabel, genericAvailabilityLabel } from './availability/availability-text.ts';
 import { ListingCell } from './listing-cell.tsx';
 import { PriceCell } from './price-cell.tsx';
 

@@ -13,8 +13,8 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
-import { availabilityAnnouncement, soldOrRentedText } from './availability-text.ts';
-import { canUndoUnavailable, useConfirmUnavailable } from './confirm-unavailable.tsx';
+import { availabilityAnnouncement, soldOrRentedText } from './availability/availability-text.ts';
+import { canUndoUnavailable, useConfirmUnavailable } from './availability/confirm-unavailable.tsx';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {
@@ -27,8 +27,8 @@ import {
   type ListingSearch,
 } from './listing-search.ts';
 import { ReassignButton } from './reassign-button.tsx';
-import { useMarkListings } from './mark-listings.ts';
-import { useToggleAvailability } from './toggle-availability.ts';
+import { useMarkListings } from './availability/mark-listings.ts';
+import { useToggleAvailability } from './availability/toggle-availability.ts';
 
 export interface ManagedListingsProps {
   title: string;

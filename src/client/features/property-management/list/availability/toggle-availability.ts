@@ -2,11 +2,11 @@
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
-import { refreshListings } from '../../../property-cards/refresh-listings.ts';
-import type { ApiError } from '../../../api/api-error.ts';
-import { bulkError } from '../../../data-list/bulk/bulk.ts';
-import type { ListPage } from '../../../api/api-types.ts';
-import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { refreshListings } from '../../../../property-cards/refresh-listings.ts';
+import type { ApiError } from '../../../../api/api-error.ts';
+import { bulkError } from '../../../../data-list/bulk/bulk.ts';
+import type { ListPage } from '../../../../api/api-types.ts';
+import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 
 /** The lists that are updated optimistically. */
 const LIST_ENDPOINTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;

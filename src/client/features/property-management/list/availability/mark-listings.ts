@@ -2,12 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
-import { refreshListings } from '../../../property-cards/refresh-listings.ts';
+import { refreshListings } from '../../../../property-cards/refresh-listings.ts';
 import {
   useBulkMark,
   type BulkMark,
   type MarkableList,
-} from '../../../data-list/bulk/bulk-mark.ts';
+} from '../../../../data-list/bulk/bulk-mark.ts';
 import { bulkAvailabilityAnnouncement } from './availability-text.ts';
 import { canUndoUnavailable } from './confirm-unavailable.tsx';
 

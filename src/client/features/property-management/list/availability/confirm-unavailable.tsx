@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
-import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
 import { soldOrRentedText } from './availability-text.ts';
 
 const countTours = (listings: readonly ManagedProperty[]) =>
