@@ -44,13 +44,13 @@ test('asks before a listing with upcoming tours is marked as rented', async ({ p
   await page.goto('/dashboard/my-listings');
   const availability = page.getByRole('switch', { name: `Availability of ${title}` });
   const row = page.getByRole('row').filter({ hasText: title });
-  const dialog = page.getByRole('alertdialog', { name: 'Cancel 1 upcoming tour?' });
+  const dialog = page.getByRole('alertdialog', { name: 'Mark as rented?' });
   await availability.click();
   await expect(dialog).toContainText(
-    'If you mark this listing as rented, we’ll cancel the tour and email the visitors.',
+    '1 upcoming tour will be canceled, and the visitors will be emailed.',
   );
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Keep active' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText('Active');
   await expect(availability).toBeChecked();

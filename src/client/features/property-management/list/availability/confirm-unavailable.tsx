@@ -41,8 +41,9 @@ export function useConfirmUnavailable(): {
       <AlertDialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title={`Cancel ${countOf(count, 'upcoming tour')}?`}
-        description={`If you mark ${listings.length === 1 ? 'this listing' : 'these listings'} as ${soldOrRentedText(listings)}, we’ll cancel ${count === 1 ? 'the tour' : 'the tours'} and email the visitors.`}
+        title={`Mark as ${soldOrRentedText(listings)}?`}
+        description={`${countOf(count, 'upcoming tour')} will be canceled, and the visitors will be emailed.`}
+        cancelLabel="Keep active"
         confirmLabel={`Mark as ${soldOrRentedText(listings)}`}
         onConfirm={() => {
           setIsOpen(false);
