@@ -5,27 +5,29 @@
  */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
-/** The minimum contrast of text with an accent (WCAG 2.2, 1.4.3), and of an accent with the page (1.4.11). */
+/** The minimum contrast of an accent with its text (WCAG 2.2, 1.4.3). */
 export const MIN_TEXT_CONTRAST = 4.5;
+/** The minimum contrast of an accent with the page (WCAG 2.2, 1.4.11). */
 export const MIN_PAGE_CONTRAST = 3;
 
 /** Text on an accent is white or black, whichever has more contrast. */
 const TEXT_COLORS = ['#ffffff', '#000000'] as const;
 
-/** The contrast ratios of a color, from 1 to 21. */
+/** The text color of an accent, and its contrast ratios, from 1 to 21. */
 export type AccentContrast = {
-  /** The color of text on this color. */
+  /** The color of text on the accent. */
   text: (typeof TEXT_COLORS)[number];
   /** The contrast of that text. */
   textContrast: number;
-  /** The contrast with the page in light and dark mode. */
+  /** The contrast with the page in light mode. */
   light: number;
+  /** The contrast with the page in dark mode. */
   dark: number;
   /** Whether all three contrasts are sufficient. */
   isSufficient: boolean;
 };
 
-/** Returns the contrast ratios of a color. @param accent `#rrggbb` */
+/** Returns the text color and the contrast ratios of an accent. @param accent `#rrggbb` */
 export function accentContrast(accent: string): AccentContrast {
   const [white, black] = TEXT_COLORS.map((text) => contrastOf(accent, text)) as [number, number];
   const textContrast = Math.max(white, black);

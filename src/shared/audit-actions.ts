@@ -42,7 +42,7 @@ export const AUDIT_ACTIONS = {
   'webhook.secret_rotated': 'Rotated a webhook’s secret',
 } as const;
 
-/** `noun.verb`, in the past tense. */
+/** The name of an action: a noun and a verb in the past tense, such as `user.deleted`. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** The names of all actions. */

@@ -78,14 +78,17 @@ export const MIN_PROPERTY_LENGTH = {
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_LONG_TEXT_LENGTH = 20_000;
 export const MAX_SHORT_TEXT_LENGTH = 200;
-/** The maximum length of an SMTP path without its brackets (RFC 5321, 4.5.3.1.3). */
+/** Characters of an email address: an SMTP path without its brackets (RFC 5321, 4.5.3.1.3). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /** US dollars (docs/product/listings.md, Limits). */
 export const MAX_PRICE = 100_000_000_000;
+/** Degrees. */
 export const MAX_LATITUDE = 90;
 export const MAX_LONGITUDE = 180;
+/** Bedrooms, and bathrooms (docs/product/listings.md, Limits). */
 export const MAX_ROOMS = 100;
+/** Square feet of a home (docs/product/listings.md, Limits). */
 export const MAX_SQFT = 10_000_000;
 
 /** API keys (docs/product/api-keys.md). */
@@ -105,7 +108,9 @@ export const MAX_HOA_FEE = 100_000;
 export const MAX_TAX_ANNUAL = 10_000_000;
 /** US dollars. */
 export const MAX_DEPOSIT = 10_000_000;
+/** Months of a lease. */
 export const MAX_LEASE_MONTHS = 120;
+/** Characters of the URL of a virtual tour. */
 export const MAX_URL_LENGTH = 500;
 /**
  * The `maxMonthly` filter in US dollars, and its loan terms in percent and years
@@ -147,6 +152,7 @@ export const MAX_FULL_IMAGE_SIDE = 2560;
 
 /** Listings in one reassignment. */
 export const MAX_REASSIGNED_LISTINGS = 1_000;
+/** Characters of an office's name and description, and of a phone number. */
 export const MAX_OFFICE_NAME_LENGTH = 100;
 export const MAX_OFFICE_ABOUT_LENGTH = 5_000;
 export const MIN_PHONE_NUMBER_LENGTH = 7;
@@ -200,14 +206,17 @@ export const INQUIRY_LIMITS = {
 /** Saved homes of an account or a device, and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
-/** IDs in a merge request. Unknown ones are left out, so there can be more than an account saves; bodies have at most 2,000 values. */
+/**
+ * IDs in a request to merge saved homes. Unknown IDs are ignored, so a request can have more than `MAX_FAVORITES`. A body
+ * can have at most 2,000 values.
+ */
 export const MAX_MERGED_FAVORITES = 1_900;
 /** Homes in a comparison (docs/product/saved-homes.md, Compare). */
 export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;
 /** IDs that are looked up from a comparison's URL. Some might not exist. */
 export const MAX_COMPARE_IDS = 20;
-/** docs/product/saved-homes.md, Shortlists. */
+/** Shortlists (docs/product/saved-homes.md, Shortlists). */
 export const MAX_OWNED_SHORTLISTS = 50;
 export const MAX_SHORTLIST_HOMES = 100;
 export const MAX_SHORTLIST_MEMBERS = 20;
@@ -223,7 +232,7 @@ export const MAX_SHORTLIST_COMMENT_LENGTH = 1_000;
  */
 export const AUDIT_IP_RETENTION_DAYS = 90;
 
-/** docs/product/api.md, Sending twice. */
+/** Characters of an `Idempotency-Key` (docs/product/api.md, Sending twice). */
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 100;
 /** How long the response for a key is stored. */
 export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;
@@ -241,18 +250,18 @@ export const MAX_ENDED_IMPORTS = 50;
 /** Passkeys of an account and characters of a passkey's name (docs/product/account-security.md, Passkeys). */
 export const MAX_PASSKEYS = 10;
 export const MAX_PASSKEY_NAME_LENGTH = 100;
-/** docs/product/verified-agents.md, License list. */
+/** Rows and size of a license list (docs/product/verified-agents.md, License list). */
 export const MAX_LICENSE_LIST_ROWS = 2_000_000;
 export const MAX_LICENSE_LIST_BYTES = 512 * 1024 * 1024;
-/** docs/product/verified-agents.md, Licenses. */
+/** Characters of a license number (docs/product/verified-agents.md, Licenses). */
 export const MIN_LICENSE_NUMBER_LENGTH = 3;
 export const MAX_LICENSE_NUMBER_LENGTH = 40;
-/** docs/product/verified-agents.md, Manual verification. */
+/** Characters of a verification's note (docs/product/verified-agents.md, Manual verification). */
 export const MAX_VERIFICATION_NOTE_LENGTH = 1_000;
-/** docs/product/policies.md, Requests to become an agent. */
+/** Characters of the reason for a decision (docs/product/policies.md, Requests to become an agent). */
 export const MAX_DECISION_REASON_LENGTH = 1_000;
 
-/** How far ahead a listing can be scheduled. */
+/** How far ahead a listing can be scheduled, at least and at most. */
 export const MIN_PUBLISH_AHEAD_MS = 60_000;
 export const MAX_PUBLISH_AHEAD_DAYS = 365;
 

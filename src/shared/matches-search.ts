@@ -1,6 +1,7 @@
 /**
  * Matches listings against a search in memory, for alerts and tests, by the same rules as the database's conditions.
- * There is no spelling correction: every word must occur in the listing.
+ * There is no spelling correction: the listing must contain each word of the search term or an equivalent, or have it as
+ * its MLS number.
  */
 
 import { matchesPlace } from './geo/matches-place.ts';
@@ -37,7 +38,7 @@ const isWithinDays = (time: string, days: number, now: Date) =>
 type ConditionInputs = { now: Date; search: PropertySearch; rates: CostRates };
 type Condition = (property: SearchedProperty) => boolean;
 
-/** Creates conditions. Each parses its value only once for thousands of listings. */
+/** Functions that create each filter's condition. They parse the value only once for thousands of listings. */
 const CONDITIONS: {
   [Name in CustomFilterName]: (value: FilterValues[Name], inputs: ConditionInputs) => Condition;
 } = {
@@ -192,7 +193,7 @@ export function toCondition(search: PropertySearch, now: Date, rates: CostRates)
 /**
  * Returns whether a listing is available and matches every filter in the search.
  *
- * @param property a listing as returned by the API, with its `priceChange` when it was read
+ * @param property a listing as returned by the API; its `priceChange` can have expired since then
  * @param now the current time, for time-dependent filters
  * @param rates the installation's rates, for the monthly cost
  */

@@ -20,8 +20,9 @@ export const DEFAULT_COST_RATES: CostRates = {
   homeInsuranceRate: 0.35,
 };
 
-/** In percent of the price. */
+/** The default down payment, in percent of the price. */
 export const DEFAULT_DOWN_PAYMENT = 20;
+/** The default term of a loan, in years. */
 export const DEFAULT_TERM_YEARS = 30;
 
 /** The terms of a loan. Absent terms have default values. */

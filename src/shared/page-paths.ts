@@ -43,7 +43,7 @@ export interface InquirySearch {
   stage?: string;
   searchTerm?: string;
   unread?: string;
-  /** 'own', 'office', or 'all' for admins; the default if absent. */
+  /** 'office' for managers, or 'own' for admins. By default, agents see their own inquiries, and admins see all. */
   scope?: string;
   page?: string;
 }
@@ -178,7 +178,7 @@ export const pagePaths = {
   /** The agent's tours; `week` is a day in the displayed week, and `scope` can be 'office'. */
   toursDashboard: (search: { week?: string | undefined; scope?: string | undefined } = {}) =>
     `/dashboard/tours${queryString(search)}`,
-  /** A visitor's own tours. */
+  /** The tours that the user booked. */
   tours: () => '/tours',
   /** The calendar file of an open house. */
   openHouseCalendar: (id: string) => `/api/open-houses/${encodeURIComponent(id)}/calendar.ics`,

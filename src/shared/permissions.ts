@@ -60,7 +60,7 @@ const RULES = {
   },
   'property:list-all': { role: 'admin' },
   'user:manage': { role: 'admin' },
-  /** Creating and deleting offices, and managing their members. */
+  /** Creating and deleting offices, and adding their members. */
   'office:manage': { role: 'admin' },
   /** The office's managers, or an admin. */
   'office:change': {

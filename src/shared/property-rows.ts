@@ -8,7 +8,11 @@ export type PropertyRowJson = Record<string, unknown>;
 const toCamelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** @param row all columns except the search vector, and `next_open_house` as in responses or null */
+/**
+ * Converts a row to a listing that can be matched with searches.
+ *
+ * @param row all columns except the search vector, and `next_open_house` as in responses or null
+ */
 export function toSearchedProperty(row: PropertyRowJson): SearchedProperty {
   const fields = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [toCamelCase(name), value]),

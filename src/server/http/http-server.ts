@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Must be installed before anything that adds a listener. */
+/** Installs `networkRequests`. Must be called before anything that adds a listener. */
 export function installNetworkRequests(app: FastifyInstance): void {
   const listeners: RequestListener[] = [];
   app.decorate('networkRequests', {

@@ -15,8 +15,9 @@ export type EndpointFiles = {
   additionalNames?: readonly string[];
   /** Maximum total number of files. */
   max: number;
-  /** Maximum sizes of a file and of a text field, if they differ from the defaults. */
+  /** The maximum size of a file, if it differs from the default. */
   maxFileBytes?: number;
+  /** The maximum size of a text field, if it differs from the default. */
   maxFieldBytes?: number;
   /** A JSON body that clients can send instead, of at most `maxFileBytes`. */
   jsonAlternative?: z.ZodType;
@@ -43,7 +44,7 @@ type Audit = AuditAction | readonly AuditAction[] | null;
 export type Endpoint = MethodOptions & {
   /** The path relative to `/api`, with parameters such as `:id`. */
   path: `/${string}`;
-  /** Whether the path is relative to the site's root: `only`, or `also` in addition to `/api`. */
+  /** Serves the path at the site's root: `only` there, or `also` under `/api`. */
   root?: 'only' | 'also';
   tag:
     | 'Properties'
@@ -104,10 +105,10 @@ export type Endpoint = MethodOptions & {
   paged?: true;
   /** Sends X-Unread-Count, the total number of unread records. */
   countsUnread?: true;
-  /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
+  /** Sends X-Pending-Count, the number of records awaiting a decision, regardless of filters. */
   countsPending?: true;
   /**
-   * Can change public data. Rate limited per account and IP address, except for admins. Later responses from this
+   * Can change public data. Rate limited per account and per IP address, except for admins. Later responses from this
    * process include the change.
    */
   changesPublicData?: true;

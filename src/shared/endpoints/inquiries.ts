@@ -42,7 +42,8 @@ export const inquiryEndpoints = {
     path: '/inquiries',
     tag: 'Inquiries',
     summary: 'List inquiries about your listings',
-    description: 'Returns inquiries sorted by latest activity.',
+    description:
+      'Returns the inquiries that you received, or that the office that you manage received, sorted by latest activity.',
     access: 'inquiry:list-received',
     query: inquiriesQuerySchema,
     status: 200,

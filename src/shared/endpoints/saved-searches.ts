@@ -151,7 +151,8 @@ export const savedSearchEndpoints = {
     path: '/alerts',
     tag: 'Saved searches',
     summary: 'Retrieve an alert',
-    description: 'Returns an alert without an account for a token from an email.',
+    description:
+      'Returns an alert that was requested without an account, for a token from an email.',
     access: 'public',
     query: linkTokenSchema,
     status: 200,

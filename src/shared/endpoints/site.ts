@@ -82,7 +82,8 @@ export const siteEndpoints = {
     path: '/site/export',
     tag: 'Site',
     summary: 'Export the site settings',
-    description: 'Returns all settings and pictures in one file.',
+    description:
+      'Returns the settings that differ from the defaults, and their pictures, in one file.',
     access: 'site:manage',
     status: 200,
     response: siteExportSchema,
@@ -93,7 +94,8 @@ export const siteEndpoints = {
     takesIdempotencyKey: false,
     tag: 'Site',
     summary: 'Import the site settings',
-    description: 'Replaces all settings with those in an exported file.',
+    description:
+      'Replaces all settings with those in an exported file. Settings that the file omits get their defaults.',
     access: 'site:manage',
     audit: 'site.changed',
     body: siteImportFormSchema,

@@ -16,12 +16,13 @@ const MARGIN_DEGREES = 1e-6;
 /** A side from its lower to its upper corner. The area is a bit: 1 for the first area, 2 for the second, 4 for the third. */
 type Side = { low: Position; high: Position; slope: number; area: number };
 
-/** Leaves 5 bits for areas. */
+/** The unit of the number of sides in `AreaCells.cells`; leaves 5 bits for areas. */
 export const COUNT_UNIT = 32;
-/** Leaves 7 bits for the number of sides. */
+/** The unit of the index in `AreaCells.cells`; leaves 7 bits for the number of sides. */
 export const INDEX_UNIT = 4_096;
 /** The maximum length of `AreaCells.sides`, so that cells are 32-bit integers. */
 const MAX_SIDES = 500_000;
+/** Fits in 7 bits. */
 const MAX_SIDES_IN_CELL = 127;
 
 /** The cells of a search's areas, row by row from the south, and from the west within a row. */
@@ -105,7 +106,10 @@ export function divideIntoCells(areas: readonly Area[]): AreaCells | null {
 /** The cells that a side crosses in a row, from west to east. */
 type Crossing = { edge: number; first: number; last: number };
 
-/** Follows each side from row to row. Searching for its column in each row would be slow. */
+/**
+ * Returns the cells that each side crosses. Follows the side from row to row because searching for its column in each
+ * row would be slow.
+ */
 function findCrossings(
   edges: readonly Side[],
   rows: readonly number[],

@@ -2,7 +2,7 @@
 
 import { countOf, FIXED_AREA_TEXT, formatArea } from '../format/numbers.ts';
 
-/** Formats bedrooms: `3 beds`, or `Studio` for none. */
+/** Formats bedrooms: `3 beds`, or `Studio` for 0. */
 export function bedsText(bedrooms: number): string {
   return bedrooms === 0 ? 'Studio' : countOf(bedrooms, 'bed');
 }

@@ -161,7 +161,7 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
   bathrooms: [0, MAX_ROOMS],
   sqft: [0, MAX_SQFT],
   lotSqft: [1, MAX_LOT_SQFT],
-  // How many years in the future a value can be.
+  // The second number is how many years in the future a value can be.
   yearBuilt: [MIN_YEAR_BUILT, 5],
   parkingSpaces: [0, MAX_PARKING],
   hoaFee: [0, MAX_HOA_FEE],

@@ -73,7 +73,7 @@ export const savedSearchSchema = z.object({
 });
 export type SavedSearch = z.output<typeof savedSearchSchema>;
 
-/** `emailConfirmed` can be changed only by a link in an email. */
+/** A user's alert preferences. `emailConfirmed` can be changed only by a link in an email. */
 export const preferencesSchema = z.object({
   emailConfirmed: z.boolean(),
   alertsOnFavorites: z.boolean(),
@@ -121,6 +121,6 @@ export type Alert = z.output<typeof alertSchema>;
 
 /** The response to a confirmation: the confirmed alert and the token for managing it. */
 export const confirmedAlertSchema = alertSchema.extend({
-  /** Opens `/alerts/manage`; null for an account, which uses its own page. */
+  /** Opens `/alerts/manage`; null for an account, which manages its alerts on `/saved-searches`. */
   manageToken: z.string().nullable(),
 });

@@ -35,7 +35,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const eventStreamHeadersSchema = z.object({
   'Last-Event-ID': z.string().optional().meta({
     description:
-      'The id of the last event that you received. Later events are sent first, or a `reset` event if they are no longer stored.',
+      'The id of the last event that you received. The stream starts with the events after it, or with a `reset` event if they are no longer stored.',
   }),
 });
 

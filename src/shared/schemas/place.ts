@@ -30,8 +30,9 @@ export const placeSuggestionSchema = z.object({
   zipCode: z.string().optional(),
   propertyId: z.string().optional(),
   count: z.number().int(),
-  /** Homes for sale in a city or ZIP code; absent if the request specifies a status. */
+  /** The number of homes for sale; absent for an address, or if the request specifies a status. */
   forSale: z.number().int().optional(),
+  /** The number of homes for rent; absent in the same cases. */
   forRent: z.number().int().optional(),
   ...position,
 });

@@ -236,8 +236,9 @@ export const siteSchema = z.object({
     team: z.array(z.object({ name: z.string(), role: z.string(), image: z.string().nullable() })),
     stats: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
-  /** CommonMark; null if the page does not exist. */
+  /** CommonMark; null if the site has no privacy policy. */
   privacy: z.string().nullable(),
+  /** CommonMark; null if the site has no terms of service. */
   terms: z.string().nullable(),
   /** The uploaded pictures that the paths above refer to. */
   pictures: z.array(sitePictureSchema),
@@ -267,7 +268,7 @@ export const siteImportFormSchema = z.object({
     .meta({ description: 'The content of the exported file, if you do not upload the file' }),
 });
 
-/** The response of `GET /site/export`: the settings that differ from the defaults and their pictures. */
+/** The response of `GET /site/export`: the settings that differ from the defaults, and their pictures. */
 export const siteExportSchema = z.object({
   format: z.literal('doorstep-site'),
   version: z.literal(1),

@@ -92,7 +92,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
   };
 }
 
-/** Returns all site settings: the defaults with the operator's changes. */
+/** Returns all site settings: the defaults with the admins' changes. */
 export function resolveSite(overrides: SiteOverrides, pictures: readonly SitePicture[] = []): Site {
   const defaults = defaultSite(overrides.name);
   return {

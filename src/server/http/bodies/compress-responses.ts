@@ -11,8 +11,8 @@ import {
 import { hasUrlToken } from '../url-token.ts';
 
 /**
- * Must be installed before the routes. Built files are compressed by the build, cached responses are stored
- * compressed, and streams are sent uncompressed.
+ * Installs the compression of responses. Must be called before the routes are registered. Built files are compressed by
+ * the build, cached responses are stored compressed, and streams are sent uncompressed.
  *
  * An attacker who can inject text into a compressed response can guess its secrets from its length. Other sites cannot
  * make a browser send the site's token, so attackers cannot inject text into a user's responses. As an additional
@@ -35,8 +35,8 @@ export function installCompression(app: FastifyInstance): void {
 }
 
 /**
- * Compresses a body in the encoding that the client accepts, unless it is short, not text, or can contain a token. Call
- * it in the request's queue slot if the body can be long, so that the number of uncompressed bodies in memory is
+ * Compresses a body in an encoding that the client accepts, unless the body is short, not text, or can contain a token.
+ * Call this in the request's queue slot if the body can be long, so that the number of uncompressed bodies in memory is
  * limited.
  */
 export async function compressForClient(

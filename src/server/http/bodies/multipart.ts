@@ -97,7 +97,7 @@ declare module 'fastify' {
 }
 
 /**
- * Must be installed before the routes.
+ * Installs the parser of multipart forms. Must be called before the routes are registered.
  *
  * @param options.folder where files are stored; created when needed. Files left by a crash more than a day ago are deleted
  * @param options.freeBytes returns the free space of the folder's disk

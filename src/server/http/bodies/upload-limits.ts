@@ -27,11 +27,11 @@ export const UPLOAD_LIMITS: UploadLimits = {
 export type UploadInProgress = {
   /** Aborted when the upload must stop; the reason is the AppError to respond with. */
   signal: AbortSignal;
-  /** Aborts it with a reason. */
+  /** Aborts the upload with a reason. */
   abort: (reason: AppError) => void;
   /** @throws AppError TOO_MANY_REQUESTS or UNAVAILABLE if the bytes on disk exceed a limit */
   addBytes: (count: number) => void;
-  /** Marks it as complete; repeated calls have no effect. */
+  /** Marks the upload as complete; repeated calls have no effect. */
   end: () => void;
 };
 

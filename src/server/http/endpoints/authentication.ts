@@ -27,7 +27,10 @@ export type SessionUser = {
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
   ipAddress: string;
-  /** In queues, IP addresses take turns, and then their accounts. Waiting work is canceled when the client disconnects. */
+  /**
+   * Identifies the user's work in queues, where IP addresses take turns, and then their accounts. Waiting work is canceled
+   * when the client disconnects.
+   */
   requester: Requester;
   /**
    * Whether the policy requires a second factor that the user lacks. Until it is set up, the user can only manage

@@ -15,8 +15,8 @@ const FORWARDING_HEADERS = [
 export type AllowsDemo = (request: FastifyRequest) => boolean;
 
 /**
- * Demo accounts have published passwords. Unless enabled explicitly, they work only from this machine: a request
- * through a proxy indicates that the site is public but `PUBLIC_URL` was not set.
+ * Creates a guard for demo accounts, whose passwords are published. Unless enabled explicitly, they work only from this
+ * machine: a request through a proxy indicates that the site is public but `PUBLIC_URL` was not set.
  *
  * @param options.isDemoAllowed whether demo accounts can sign in at all
  * @param options.isDemoRequested whether `DEMO=1` is set, which allows them even through a proxy

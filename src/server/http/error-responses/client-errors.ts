@@ -45,8 +45,8 @@ export const CLIENT_ERROR_OPTIONS = {
 } satisfies FastifyHttpOptions<Server>;
 
 /**
- * Rejects requests without a host and with long URLs. Must be installed before all other hooks that respond, except fast
- * replies.
+ * Rejects requests without a host, and requests with long URLs. Must be installed before all other hooks that respond,
+ * except fast replies.
  */
 export function installClientErrors(app: FastifyInstance): void {
   app.networkRequests.onRequest((request, response) =>
@@ -71,13 +71,16 @@ export function installClientErrors(app: FastifyInstance): void {
     if (queryLength > maxQueryLength || path.length > MAX_PATH_LENGTH) {
       throw new AppError(
         'URI_TOO_LONG',
-        'The URL is too long. Please draw fewer or simpler areas.',
+        'The URL is too long. If you drew areas, please draw fewer or simpler ones.',
       );
     }
   });
 }
 
-/** Calls `handle` for requests with headers of a normal size, and rejects others before any code reads them. */
+/**
+ * Returns a listener that calls `handle` for requests with headers of a normal size, and rejects others before any code
+ * reads them.
+ */
 export const withHeaderLimit =
   (handle: RequestListener): RequestListener =>
   (request, response) => {

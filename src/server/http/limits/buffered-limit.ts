@@ -11,7 +11,7 @@ import { NETWORK_FACTOR, networkOf, type RateLimit, storableKey } from './rate-l
 
 export type BufferedLimit = {
   /**
-   * Counts a call by its key and, for IPv6, also by its /48.
+   * Counts a call by its key and, for an IPv6 address, also by the address's /48 prefix.
    *
    * @param key see `addressKey`
    * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
@@ -26,7 +26,7 @@ type Counter = { stored: number; unstored: number; expiresAt: number };
 /** The maximum number of counters; beyond it, the least recently used ones are evicted. */
 const MAX_KEYS = 100_000;
 
-/** @param name the prefix of its keys in the table `rate_limits` */
+/** Creates a limit. @param name the prefix of the limit's keys in the table `rate_limits` */
 export function createBufferedLimit(
   db: Database,
   name: string,

@@ -40,6 +40,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
  * less time.
  */
 const IDLE_TIMEOUT_MS = 600_000;
+/** The `Retry-After` of rejected requests. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Options required when the HTTP server is created. */
@@ -91,7 +92,10 @@ export type LoadLimits = {
   proxies?: number;
 };
 
-/** Must be installed after the shed log, and before all other hooks that respond, except fast replies and client errors. */
+/**
+ * Installs the limits. Must be called after the shed log is installed, and before all other hooks that respond, except
+ * fast replies and client errors.
+ */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { maxInFlight = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;

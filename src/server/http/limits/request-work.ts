@@ -34,6 +34,8 @@ type QueueOptions = {
 };
 
 /**
+ * Creates a queue for requests.
+ *
  * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work is waiting, and CLIENT_GONE if the client
  *   disconnects first
  */
@@ -115,7 +117,7 @@ const QUEUES = {
     current: publicSlot,
   },
   /**
-   * Pictures. Fewer slots than the 50 connections to an S3 store, which uploads also need. If the store does not respond,
+   * Pictures. Fewer slots than the 50 connections to an S3 store, which uploads also need. If the store is not responding,
    * waiting pictures must not use up all requests in flight.
    */
   pictures: {

@@ -1,8 +1,10 @@
 /** Limits requests that are waiting for their clients and evicts the excess. */
 
-/** See `createWaitingRequests`. */
+/** Requests that are waiting for their clients (see `createWaitingRequests`). */
 export type WaitingRequests<R> = {
   /**
+   * Adds a request that starts to wait.
+   *
    * @param address the key of the client's IP address (see `networkKey`)
    * @param bytes the memory that the request uses
    */

@@ -20,7 +20,7 @@ const inProgress = new Set<Promise<void>>();
 
 /**
  * Waits until the writes in progress have ended, but at most a second because the reader may have
- * exited. Otherwise, an exiting process would lose lines or write them out of order.
+ * exited. Without this wait, an exiting process would lose lines or write them out of order.
  */
 export async function flushLogs(): Promise<void> {
   const timeout = new AbortController();

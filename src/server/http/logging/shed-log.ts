@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Must be installed before anything that sheds requests. */
+/** Installs the log of shed requests. Must be called before anything that sheds requests is installed. */
 export function installShedLog(app: FastifyInstance, intervalMs = LOG_INTERVAL_MS): void {
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

@@ -45,7 +45,11 @@ for (const [network, bits] of [
 ] as const)
   SPECIAL_IPV6.addSubnet(network, bits, 'ipv6');
 
-/** @param address an IP address without brackets; any other text is not allowed */
+/**
+ * Returns whether outbound requests can reach an address.
+ *
+ * @param address an IP address without brackets; for any other text, the result is false
+ */
 export function isAllowedAddress(address: string, reach: Reach): boolean {
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null;
   if (family === null) return false;

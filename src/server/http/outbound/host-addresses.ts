@@ -12,7 +12,7 @@ const RESOLVER_OPTIONS = { timeout: 3_000, maxTimeout: 3_000, tries: 2 };
 
 /**
  * Returns all addresses of a host, IPv4 first. DNS queries use no threads and stop when the signal is aborted. With
- * `dns.lookup`, names whose name servers do not respond would occupy the threads that new database connections need.
+ * `dns.lookup`, names whose name servers are not responding would occupy the threads that new database connections need.
  * Therefore, `dns.lookup` is used only if `reach` is `any`, for names in /etc/hosts and names that DNS does not know, such
  * as those in a search domain.
  *

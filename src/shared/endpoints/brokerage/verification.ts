@@ -31,7 +31,7 @@ export const verificationEndpoints = {
     tag: 'Users',
     summary: 'Upload the license list',
     description:
-      'Replaces the current list, verifies the agents on the new one, and ends other verifications by a list.',
+      'Replaces the current list, verifies the agents on the new list, and ends list-based verifications of all other agents.',
     access: 'license:manage',
     audit: ['license_list.replaced', 'user.verification_changed'],
     body: z.object({}),

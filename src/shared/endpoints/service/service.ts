@@ -9,7 +9,7 @@ export const serviceEndpoints = {
     path: '/health',
     tag: 'Service',
     summary: 'Check the service’s health',
-    description: 'Checks whether the database responds.',
+    description: 'Checks whether the database is responding.',
     access: 'public',
     status: 200,
     response: healthSchema,

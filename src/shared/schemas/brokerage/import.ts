@@ -22,7 +22,9 @@ export const importFormSchema = z.object({
       emailSchema('Please enter the email address of an agent.'),
     ])
     .optional()
-    .meta({ description: 'For admins: the email address of the agent for rows that name none' }),
+    .meta({
+      description: 'For admins: the email address of the agent for rows that name no agent',
+    }),
 });
 
 export const createdImportSchema = z.object({ _id: idSchema });

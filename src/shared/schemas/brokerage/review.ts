@@ -31,14 +31,14 @@ export type Review = z.output<typeof reviewSchema>;
 /** Query of `GET /reviews`. */
 export const reviewsQuerySchema = pageQuerySchema;
 
-/** Path parameters of `PATCH /reviews/{propertyId}`. */
+/** Path parameters of a review. */
 export const reviewParamsSchema = z.object({
   propertyId: idSchemaWith('An ID must be a number.'),
 });
 
 /**
- * Body of `PATCH /reviews/{propertyId}`. `before` is the `updatedAt` of the listing that the admin saw;
- * absent, the server does not check whether the listing has changed.
+ * Body of `PATCH /reviews/{propertyId}`. `before` is the `updatedAt` of the listing that the admin saw.
+ * Without it, the server does not check whether the listing has changed.
  */
 export const reviewDecisionSchema = z
   .object({

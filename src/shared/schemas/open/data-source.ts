@@ -15,7 +15,12 @@ const MAX_URL_LENGTH = 2_000;
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_SECRET_LENGTH = 4_000;
 
-/** @param label the field's name in the message for text that is too long */
+/**
+ * Creates a schema for required text.
+ *
+ * @param description what to enter, for messages
+ * @param label the field's name in the message for text that is too long
+ */
 const textSchema = (description: string, maxLength: number, label: string) =>
   z
     .string({ error: `Enter ${description}.` })
@@ -34,7 +39,7 @@ const optionalTextSchema = (label: string) =>
     .transform((text) => (text === '' ? null : text))
     .nullable();
 
-/** Secrets are sent in a header, so only visible ASCII is allowed. */
+/** Creates a schema for a secret. Secrets are sent in a header, so only visible ASCII is allowed. */
 const secretSchema = (description: string, label: string) =>
   textSchema(description, MAX_SECRET_LENGTH, label).regex(
     /^[\x21-\x7e]+$/,

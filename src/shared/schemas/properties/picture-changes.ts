@@ -13,7 +13,7 @@ function hasRepeatedNames(text: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** More than a listing can have before and after a change. */
+/** More than the number of pictures that a listing can have before and after a change together. */
 const MAX_ENTRIES = 100;
 
 /** Returns whether an array or an object has at most `MAX_ENTRIES` entries. */

@@ -40,7 +40,10 @@ export const similarFiguresSchema = z.object({
 });
 export type SimilarFigures = z.output<typeof similarFiguresSchema>;
 
-/** A listing for its agent, with the views of the last 30 days and all saves and inquiries. */
+/**
+ * A listing for its agent or the office's manager, with the number of views in the last 30 days and of all saves and
+ * inquiries.
+ */
 export const ownPropertySchema = managedPropertySchema.and(
   z.object({ figures: z.object({ views: z.int(), saves: z.int(), inquiries: z.int() }) }),
 );

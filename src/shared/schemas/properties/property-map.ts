@@ -30,7 +30,10 @@ export const mapClusterSchema = z.object({
 });
 export type MapCluster = z.output<typeof mapClusterSchema>;
 
-/** Response of `GET /properties/map`. Single homes and cluster counts add up to `total`. */
+/**
+ * Response of `GET /properties/map`. Single homes and cluster counts add up to `total`. `unmapped` is the number of
+ * homes without a position that match all filters except the location filters.
+ */
 export const propertyMapSchema = z.object({
   total: z.number().int(),
   unmapped: z.number().int(),

@@ -230,15 +230,15 @@ const pictureFields = {
   imageKinds: imageKindsSchema,
 };
 
-/** The form of a new listing, including its publication and pictures. */
+/** The form for a new listing, including its publication and pictures. */
 export const propertyCreateFormSchema = propertyFormSchema.extend({
   ...publishingFields,
   ...pictureFields,
 });
 
 /**
- * The form of a listing change, including the pictures to delete (a JSON array of paths). Absent fields
- * do not change.
+ * The form for changing a listing, including the pictures to delete (a JSON array of paths). Absent
+ * fields do not change.
  */
 export const propertyUpdateFormSchema = propertyFormSchema.partial().extend({
   ...publishingFields,
@@ -246,13 +246,15 @@ export const propertyUpdateFormSchema = propertyFormSchema.partial().extend({
   imagesToDelete: pathsSchema,
 });
 
-/** The form of a change to a draft or another unpublished listing. */
+/** The form for changing a draft or another unpublished listing. */
 export const draftUpdateFormSchema = draftFormSchema.extend({
   title: draftFormSchema.shape.title.optional(),
   ...publishingFields,
   ...pictureFields,
   imagesToDelete: pathsSchema,
 });
+
+/** The form for a new draft. */
 export const draftCreateFormSchema = draftFormSchema.extend({
   ...publishingFields,
   ...pictureFields,

@@ -15,7 +15,7 @@ const CONTRACT_MESSAGE = 'Under contract must be true or false.';
 
 const isoTimeSchema = z.iso.datetime({ offset: true, local: false });
 
-/** Text fields of the form. Absent fields do not change; an empty date clears a field. */
+/** Text fields of the form. Absent fields do not change; an empty string clears a date or time. */
 export const publishingFields = {
   publishState: z
     .enum(REQUESTED_STATES, { error: STATE_MESSAGE })

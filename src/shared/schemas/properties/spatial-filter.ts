@@ -17,7 +17,7 @@ const AREA_MESSAGE = `Areas must be at most ${MAX_AREAS} encoded polylines with 
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
 const WITHIN_MESSAGE = `Within must be a number of miles from ${MIN_WITHIN_MILES} to ${MAX_WITHIN_MILES}.`;
 
-/** Creates a schema that parses text with a function. The function returns null for invalid text. */
+/** Creates a schema that parses text with a function, which returns null for invalid text. */
 function readAs<T>(read: (text: string) => T | null, message: string) {
   return z.string({ error: message }).transform((text, context) => {
     const value = read(text);
@@ -27,7 +27,7 @@ function readAs<T>(read: (text: string) => T | null, message: string) {
   });
 }
 
-/** `west,south,east,north`. */
+/** A bounding box: `west,south,east,north`. */
 export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
   description:
     'Bounding box as `west,south,east,north` in degrees; a box with west greater than east crosses the antimeridian',
@@ -36,7 +36,7 @@ export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
 
 /**
  * The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). Areas that
- * cross themselves too often are rejected later, in a queued check, because it takes milliseconds.
+ * cross themselves too often are rejected later, in a queued check that takes milliseconds.
  */
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),

@@ -27,7 +27,7 @@ export const shortlistTokenSchema = z.object({
 export const shortlistHomeParamsSchema = z.object({ id: idSchema, propertyId: idSchema });
 export const shortlistCommentParamsSchema = z.object({ id: idSchema, commentId: idSchema });
 export const shortlistLinkParamsSchema = z.object({ id: idSchema, mode: linkModeSchema });
-/** `me` is the caller. */
+/** Path parameters of a member; `me` is the caller. */
 export const shortlistMemberParamsSchema = z.object({
   id: idSchema,
   userId: z.union([z.literal('me'), idSchema]),
