@@ -19,6 +19,9 @@ const actionMessage = 'Unknown action.';
 export const propertiesBulkSchema = z.object({
   ids: idsSchema,
   action: z.enum(['mark-available', 'mark-unavailable', 'delete'], { error: actionMessage }),
+  cancelsTours: z.boolean({ error: 'cancelsTours must be true or false.' }).optional().meta({
+    description: 'For mark-unavailable: if false, listings with upcoming tours are not changed',
+  }),
 });
 
 /** Body of `POST /users/bulk`. */

@@ -2,13 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EndpointKey } from '../api-types.ts';
 import type { StreamEvent } from './event-parser.ts';
 
+const LISTING_LISTS = ['GET /properties/my-listings', 'GET /properties/all'];
 /** Endpoint prefixes by event kind. The event invalidates their queries. */
 const INVALIDATED_BY: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
-  import: ['GET /imports', 'GET /properties/my-listings', 'GET /properties/all'],
+  import: ['GET /imports', ...LISTING_LISTS],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
   shortlist: ['GET /shortlists'],
-  tour: ['GET /tours', 'GET /agent/stats', 'GET /properties/:id/tour-slots'],
+  // The lists have the number of upcoming tours.
+  tour: ['GET /tours', 'GET /agent/stats', 'GET /properties/:id/tour-slots', ...LISTING_LISTS],
 };
 
 /**

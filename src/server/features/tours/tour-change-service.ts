@@ -120,6 +120,17 @@ export async function readTour(transaction: Database, id: string): Promise<TourR
   return tour;
 }
 
+/** @throws AppError CONFLICT if a home has upcoming tours */
+export async function requireNoTours(
+  transaction: Database,
+  propertyId: string,
+  now: Date,
+): Promise<void> {
+  const tours = await lockUpcomingToursOfHomes(transaction, [propertyId], 'all', now);
+  if (tours.length > 0)
+    throw new AppError('CONFLICT', 'Visitors have booked tours of this home. Please try again.');
+}
+
 /**
  * Cancels upcoming tours of homes.
  *

@@ -3,6 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { MAX_BULK_RECORDS } from '#shared/limits.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, byToken } from '../../tours/tour.fixture.ts';
 
 const { changeProperties, getProperty } = endpoints;
 let server: TestApp;
@@ -49,6 +50,25 @@ describe('POST /properties/bulk', () => {
       { property_id: ids[0], new_value: true, actor_id: people.admin._id },
       { property_id: ids[1], new_value: true, actor_id: people.admin._id },
     ]);
+  });
+
+  test('keeps listings with upcoming tours available if `cancelsTours` is false', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booking = await book(server, homeId);
+    const otherId = await server.addProperty(agent);
+    const mark = async (cancelsTours: boolean) => {
+      const body = { ids: [homeId, otherId], action: 'mark-unavailable', cancelsTours };
+      return server.ok(changeProperties, { as: agent, body });
+    };
+    expect(await mark(false)).toMatchObject({
+      done: [otherId],
+      failed: [{ _id: homeId, code: 'CONFLICT' }],
+    });
+    expect(await isAvailable(homeId)).toBe(true);
+    const readStatus = async () => (await server.ok(endpoints.getTour, byToken(booking))).status;
+    expect(await readStatus()).toBe('booked');
+    expect(await mark(true)).toMatchObject({ done: [homeId, otherId], failed: [] });
+    expect(await readStatus()).toBe('canceled');
   });
 
   test('rejects other agents’ listings and unknown IDs, and deletes the rest', async () => {

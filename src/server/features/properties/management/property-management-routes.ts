@@ -51,13 +51,14 @@ export function registerPropertyManagementRoutes(
     service.toggleAvailability(actor, params.id),
   );
 
-  register(endpoints.changeProperties, async ({ actor, body: { ids, action }, request }) =>
-    changeEach(ids, request.log, async (id) =>
+  register(endpoints.changeProperties, async ({ actor, body, request }) => {
+    const { ids, action, cancelsTours } = body;
+    return changeEach(ids, request.log, async (id) =>
       action === 'delete'
         ? service.delete(actor, id)
-        : service.setAvailability(actor, id, action === 'mark-available'),
-    ),
-  );
+        : service.setAvailability(actor, id, action === 'mark-available', cancelsTours),
+    );
+  });
 
   register(endpoints.deleteProperty, async ({ actor, params }) => {
     await service.delete(actor, params.id);

@@ -1,19 +1,14 @@
 /** Lets agents and admins manage listings (docs/product/listings.md, Changing a listing). */
 
 import { type Actor, can } from '#shared/permissions.ts';
-import { formatFieldValue } from '#shared/properties/field-text.ts';
 import {
   draftCreateFormSchema,
-  type DraftFields,
   draftUpdateFormSchema,
   type NewPrice,
   propertyCreateFormSchema,
-  type PropertyFields,
-  propertyFormSchema,
   propertyUpdateFormSchema,
   toPropertyFields,
 } from '#shared/schemas/properties/property.ts';
-import { FIELD_NAMES } from '#shared/properties/property-fields.ts';
 import type {
   AllPropertiesQuery,
   MyPropertiesQuery,
@@ -42,7 +37,7 @@ import { insertDuplicate } from './duplicate-repository.ts';
 import { arrangePictures, checkFileReferences } from './picture-arrangement.ts';
 import { checkPicturesToDelete, checkPictureCount } from './picture-checks.ts';
 import { refreshTimeZones } from '../../tours/open-houses/open-house-service.ts';
-import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
+import { cancelToursOfHomes, requireNoTours } from '../../tours/tour-change-service.ts';
 import {
   appendImages,
   arrangeImages,
@@ -59,9 +54,10 @@ import {
   updateProperty,
 } from './property-repository.ts';
 import { changeManagedAvailability, requireUnmanaged } from './managed-repository.ts';
+import { completeForm } from './complete-form.ts';
 import { changePrice } from './property-price.ts';
 import { decidePublication, requirePublished } from './publication.ts';
-import { findStoredListing, type StoredListing } from './publication-repository.ts';
+import { findStoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
@@ -286,12 +282,23 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as available, or as sold or rented. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
-    async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
+    /**
+     * Marks a listing as available, or as sold or rented.
+     *
+     * @param cancelsTours whether a listing with upcoming tours can become unavailable
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
+     */
+    async setAvailability(
+      actor: SignedIn,
+      id: string,
+      isAvailable: boolean,
+      cancelsTours = true,
+    ): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
         await requirePublished(transaction, id);
         if (isAvailable) await requireNotHidden(transaction, id);
+        else if (!cancelsTours) await requireNoTours(transaction, id, now());
         if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
           await setAvailability(transaction, id, isAvailable, now());
         // A hidden listing stays off the market until an admin shows it again.
@@ -331,19 +338,3 @@ type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
 /** Returns whether a form requests one of the states. The schema reports invalid states. */
 const requestsState = (fields: unknown, states: readonly unknown[]) =>
   states.includes((fields as { publishState?: unknown } | null | undefined)?.publishState);
-
-/**
- * Fills absent form fields with stored values and checks that the listing is complete.
- *
- * @throws AppError VALIDATION_FAILED
- */
-function completeForm(
-  form: Parameters<typeof toPropertyFields>[0],
-  stored: StoredListing,
-): PropertyFields | DraftFields {
-  const texts = FIELD_NAMES.map((name) => [
-    name,
-    form[name] ?? formatFieldValue(stored.fields[name]),
-  ]);
-  return toPropertyFields(parseOrThrow(propertyFormSchema, Object.fromEntries(texts)));
-}

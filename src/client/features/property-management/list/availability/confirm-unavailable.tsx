@@ -4,7 +4,8 @@ import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
 import { soldOrRentedText } from './availability-text.ts';
 
-const countTours = (listings: readonly ManagedProperty[]) =>
+/** Returns the number of upcoming tours that are canceled if listings become unavailable. */
+export const countTours = (listings: readonly ManagedProperty[]) =>
   listings.reduce((sum, { upcomingTours = 0 }) => sum + upcomingTours, 0);
 
 /**

@@ -9,19 +9,26 @@ import {
   type MarkableList,
 } from '../../../../data-list/bulk/bulk-mark.ts';
 import { bulkAvailabilityAnnouncement } from './availability-text.ts';
-import { canUndoUnavailable } from './confirm-unavailable.tsx';
+import { canUndoUnavailable, countTours } from './confirm-unavailable.tsx';
 
 const isActive = ({ isAvailable }: ManagedProperty) => isAvailable;
 
 /** Returns the bulk change of availability; `mark(rows, true)` makes listings available. */
-export function useMarkListings(list: MarkableList<ManagedProperty>): BulkMark<ManagedProperty> {
+export function useMarkListings(
+  list: MarkableList<ManagedProperty> & { selection: { rows: readonly ManagedProperty[] } },
+): BulkMark<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {
     isMarked: ({ isAvailable }) => isAvailable,
     withMark: (property, isAvailable) => ({ ...property, isAvailable }),
     call: (api, ids, isAvailable) =>
       api.call('POST /properties/bulk', {
-        json: { ids, action: isAvailable ? 'mark-available' : 'mark-unavailable' },
+        json: {
+          ids,
+          action: isAvailable ? 'mark-available' : 'mark-unavailable',
+          // The user has confirmed only the tours that the list shows.
+          cancelsTours: countTours(list.selection.rows) > 0,
+        },
       }),
     canUndo: (changed) => changed.every(isActive) || canUndoUnavailable(changed),
     successText: bulkAvailabilityAnnouncement,

@@ -7,6 +7,7 @@ import type { ApiError } from '../../../../api/api-error.ts';
 import { bulkError } from '../../../../data-list/bulk/bulk.ts';
 import type { ListPage } from '../../../../api/api-types.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
+import { countTours } from './confirm-unavailable.tsx';
 
 /** The lists that are updated optimistically. */
 const LIST_ENDPOINTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
@@ -30,7 +31,10 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
     async (api, property: ManagedProperty): Promise<ManagedProperty> => {
       const { _id, isAvailable } = property;
       const action = isAvailable ? 'mark-unavailable' : 'mark-available';
-      const { failed } = await api.call('POST /properties/bulk', { json: { ids: [_id], action } });
+      const { failed } = await api.call('POST /properties/bulk', {
+        // The user has confirmed only the tours that the list shows.
+        json: { ids: [_id], action, cancelsTours: countTours([property]) > 0 },
+      });
       const [failure] = failed;
       if (failure !== undefined) throw bulkError(failure);
       return { ...property, isAvailable: !isAvailable };
