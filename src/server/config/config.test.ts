@@ -296,11 +296,13 @@ describe('DEMO', () => {
     expect(readConfig(env)).toMatchObject({ isDemo: expected, warnings: [] });
   });
 
-  test('is honored on a public URL, with a warning', () => {
+  test('is honored on a server that others can reach, with a warning', () => {
     for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://homes.example.org' }]) {
       const config = readConfig({ ...env, DEMO: '1' });
       expect(config.isDemo).toBe(true);
-      expect(config.warnings).toEqual([expect.stringContaining('DEMO=1 on a public URL')]);
+      expect(config.warnings).toEqual([
+        expect.stringContaining('DEMO=1 on a server that others can reach'),
+      ]);
     }
   });
 });

@@ -145,7 +145,7 @@ export type Config = {
   isLocal: boolean;
   /** Whether this process runs background jobs. */
   hasJobs: boolean;
-  /** Days that an inquiry is stored after its last message. */
+  /** How many days inquiries, tours, reports, and contact messages are stored. */
   inquiryKeepDays: number;
   /**
    * How long matches are collected for an instant alert, and the minimum interval between alerts
@@ -237,7 +237,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: settings.LOG_LEVEL,
     warnings:
       settings.DEMO === '1' && isPublic
-        ? ['DEMO=1 on a public URL: anyone can sign in with the published demo passwords.']
+        ? [
+            'DEMO=1 on a server that others can reach: anyone can sign in with the published demo passwords.',
+          ]
         : [],
   };
 }

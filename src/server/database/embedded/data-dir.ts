@@ -51,7 +51,7 @@ export function resolveDataDir(options: DataDirOptions): DataDir {
   if (options.configured) {
     const path = resolve(options.projectDir, options.configured);
     ensureWritable(path, 'DATA_DIR');
-    if (options.hasEmbeddedDatabase) requireReachable(path);
+    if (options.hasEmbeddedDatabase) requireReachable(path, 'DATA_DIR');
     return { path, isRelocated: false };
   }
   const path = join(options.projectDir, '.data');
@@ -62,7 +62,7 @@ export function resolveDataDir(options: DataDirOptions): DataDir {
     return { path: relocatedPath, isRelocated: true };
   }
   if (!options.hasEmbeddedDatabase || isReachable(path)) return { path, isRelocated: false };
-  if (existsSync(describeLayout(path).clusterDir)) requireReachable(path);
+  if (existsSync(describeLayout(path).clusterDir)) requireReachable(path, 'The data folder');
   return { path: relocate(path, systemDir), isRelocated: true };
 }
 
@@ -101,13 +101,13 @@ function isReachable(path: string): boolean {
   return canEnter(path, findDatabaseUser(describeLayout(path)));
 }
 
-function requireReachable(path: string): void {
+function requireReachable(path: string, name: string): void {
   const user = findDatabaseUser(describeLayout(path));
   if (canEnter(path, user)) return;
   const inaccessibleFolder = findInaccessibleFolder(path, user);
   throw new StartError(
-    `DATA_DIR ${path} cannot be used: when started by root, the database runs as the account with uid ${user?.uid}, ` +
-      `which cannot access ${inaccessibleFolder}. Choose another folder, or make this one accessible (chmod a+x).`,
+    `${name} ${path} cannot be used: when started by root, the database runs as the account with uid ${user?.uid}, ` +
+      `which cannot access ${inaccessibleFolder}. Set DATA_DIR to another folder, or make this one accessible (chmod a+x).`,
   );
 }
 
@@ -145,7 +145,7 @@ function relocate(defaultDir: string, systemDir: string): string {
   const folder = join(systemDir, id);
   ensureWritable(folder, 'The data folder');
   chmodSync(folder, 0o711);
-  requireReachable(folder);
+  requireReachable(folder, 'The data folder');
   writeFileSync(join(folder, 'clone'), `${realpathSync(defaultDir)}\n`);
   writeFileSync(join(defaultDir, 'id'), `${id}\n`);
   return folder;

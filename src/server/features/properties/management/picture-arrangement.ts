@@ -2,6 +2,7 @@
  * Resolves the order, texts, and kinds of pictures in a form (docs/product/listings.md, Pictures).
  */
 
+import { countOf } from '#shared/format/numbers.ts';
 import type { PictureKind } from '#shared/property-choices.ts';
 import { newFileIndex } from '#shared/schemas/properties/picture-changes.ts';
 import { validationFailed } from '../../../errors/app-error.ts';
@@ -46,7 +47,7 @@ export function checkFileReferences(
       const isMissing =
         reference.startsWith('new:') && (newFileIndex(reference) ?? fileCount) >= fileCount;
       if (isMissing) {
-        const message = `${path} refers to ${reference.slice(0, 20)}, but ${fileCount} new pictures were sent.`;
+        const message = `${path} refers to ${reference.slice(0, 20)}, but the form has ${countOf(fileCount, 'new picture')}.`;
         throw validationFailed([{ path, message }]);
       }
     }

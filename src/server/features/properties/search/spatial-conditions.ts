@@ -20,8 +20,8 @@ import { validationFailed } from '../../../errors/app-error.ts';
 const STRIPS_PER_DEGREE = 4;
 
 /**
- * The maximum number of sides that cross a cell (docs/product/map.md, Filters). Circles have up to 3, a hundred random
- * corners 8. With more sides, a search among 150,000 homes in one cell takes most of a second.
+ * The maximum number of sides that cross a cell (docs/product/map.md, Filters). Circles have up to 3, and areas with a
+ * hundred random corners have up to 8. With more sides, a search among 150,000 homes in one cell takes most of a second.
  */
 export const MAX_SIDES_IN_CELL = 8;
 
@@ -98,8 +98,8 @@ export function getSimpleCells(areas: readonly Area[], path = 'area'): AreaCells
   if (cells === null || cells.maxSidesInCell > MAX_SIDES_IN_CELL) {
     const message =
       areas.length === 1
-        ? 'This area crosses itself too often. Draw a simpler shape.'
-        : 'These areas have too many sides. Draw simpler shapes.';
+        ? 'This area is too complex. Draw a simpler shape.'
+        : 'These areas are too complex. Draw simpler shapes.';
     throw validationFailed([{ path, message }]);
   }
   cellsByAreas.set(key, cells);
@@ -205,11 +205,9 @@ export function squaredHalfChord(
     + cos(radians(p.latitude)) * cos(radians(${latitude})) * ${halfSine(sql`p.longitude`, longitude)})`;
 }
 
-/**
- * The side of a cell in degrees, and the number of cells in a row around the globe (migration 0012,
- * map_cell).
- */
+/** The side of a cell in degrees (migration 0012, map_cell). */
 export const CELL_DEGREES = 0.5;
+/** The number of cells in a row around the globe, including one for longitude 180. */
 export const CELLS_PER_ROW = 721;
 
 /** Returns the column of a longitude's cell. */

@@ -245,7 +245,7 @@ describe('GET /properties/map', () => {
       expect(response.statusCode).toBe(400);
       return response.json<{ errors: unknown }>().errors;
     };
-    const message = 'This area crosses itself too often. Draw a simpler shape.';
+    const message = 'This area is too complex. Draw a simpler shape.';
     for (const url of ['/api/properties', '/feed.atom', '/api/open-houses.ics'])
       expect(await errorsOf(`${url}?`)).toEqual([{ path: 'area', message }]);
     expect(await errorsOf(`/api/properties/map?bounds=${AUSTIN}&zoom=3&`)).toEqual([

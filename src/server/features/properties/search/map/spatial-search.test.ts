@@ -235,7 +235,7 @@ describe('an area with many edges at each latitude', () => {
 
   test('is rejected if a search’s areas have more than 200 parallel sides', () => {
     expect(() => isInAnyArea([buildZigzag(0, 120), buildZigzag(1, 120)])).toThrow(
-      'These areas have too many sides. Draw simpler shapes.',
+      'These areas are too complex. Draw simpler shapes.',
     );
   });
 
