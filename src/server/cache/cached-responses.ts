@@ -15,7 +15,7 @@ export function etagOf(body: string | Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** Browsers send one tag, and proxies a few. Splitting the longest possible header would take ten milliseconds. */
+/** Browsers send one tag, and proxies a few. Longer headers are ignored because splitting them would take time. */
 const MAX_TAGS_LENGTH = 1_000;
 
 /**

@@ -4,10 +4,11 @@
 const MAX_QUIET_RENDERS = 2;
 
 /**
- * A process is busy after this many crowded renders within a second. One visitor's browser makes
- * fewer API calls for a page, so a quiet site always sends the current version.
+ * A process is busy after this many crowded renders within `BUSY_WINDOW_MS`. One visitor's browser
+ * makes fewer API calls for a page, so a quiet site always sends the current version.
  */
 const BUSY_RENDERS = 10;
+/** The period in which crowded renders are counted. */
 const BUSY_WINDOW_MS = 1_000;
 
 /** Counts the renders that a process runs for visitors. */

@@ -69,7 +69,7 @@ const IMPORT = 'import';
 /** Memory used by an entry in addition to its body and key. */
 const ENTRY_OVERHEAD_BYTES = 2_000;
 
-/** How often an import raises the version. */
+/** The minimum time between two raises of the version by an import. */
 const IMPORT_INTERVAL_MS = 1_000;
 
 /** The share of the memory that is reserved for bodies in other encodings. */

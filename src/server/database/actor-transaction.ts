@@ -1,4 +1,4 @@
-/** Runs transactions for a signed-in user, and checks the user again before they write. */
+/** Runs a signed-in user's transactions, each of which checks the user again before it writes. */
 
 import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';

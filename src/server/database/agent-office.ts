@@ -76,8 +76,8 @@ export async function lockMembership(
 type Owned<T> = T & { agentId: string; officeId: string | null };
 
 /**
- * Locks a record until the transaction ends, after its agent's office membership, which is the order of all locks (see
- * `inActorTransaction`).
+ * Locks a record until the transaction ends. Locks its agent's office membership first because all transactions take
+ * their locks in this order (see `inActorTransaction`).
  *
  * @param find returns the record, and locks it if `lock` is true
  * @param check throws if the record does not exist or the caller cannot change it. Also called before anything is

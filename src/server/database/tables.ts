@@ -73,7 +73,7 @@ export type PasswordResetsTable = {
   expires_at: Date;
 };
 
-/** A listing's facts, each in a column of that name; all are optional. */
+/** The columns of a listing's facts; all are optional. */
 type FactColumns = {
   [Name in FactName as ColumnOf<Name>]: ColumnType<
     PropertyFacts[Name],
@@ -104,9 +104,9 @@ type ListingColumns = FactColumns & {
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The original asking price, if an import provides it. */
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Whether it was taken off the market without a sale or rental, e.g. because it expired or was hidden. */
+  /** Whether the listing was taken off the market without a sale or rental, e.g. because it expired or was hidden. */
   is_off_market: Generated<boolean>;
-  /** The listing broker, if it is not the agent's office. */
+  /** The listing broker, if different from the agent's office. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
   is_under_contract: Generated<boolean>;
   /** A tsvector that is used in conditions but never selected. */
@@ -121,9 +121,9 @@ export type PropertiesTable = ListingColumns &
     publish_state: Generated<PublishState>;
     /** When a scheduled listing is published; a listing in review also needs approval. */
     publish_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    /** Whether an admin approved or scheduled it; meaningful only while it is scheduled. */
+    /** Whether an admin approved or scheduled the listing; meaningful only while it is scheduled. */
     is_approved: Generated<boolean>;
-    /** When it was last submitted for review. */
+    /** When the listing was last submitted for review. */
     submitted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     /** The reason for the last decision, while it is relevant. */
     review_reason: Generated<string | null>;
@@ -131,7 +131,7 @@ export type PropertiesTable = ListingColumns &
     expires_on: Generated<string | null>;
     /** The `expires_on` date that the agent was last notified about. */
     expiry_noticed_for: Generated<string | null>;
-    /** Whether the seller allows it to be displayed. */
+    /** Whether the seller allows the listing to be displayed. */
     is_displayed: Generated<boolean>;
     /** If false, the address and position are withheld and stored in `private_*`. */
     is_address_displayed: Generated<boolean>;

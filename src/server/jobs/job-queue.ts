@@ -25,11 +25,11 @@ export type NewJob = {
   runAt?: Date | undefined;
   /** Replaces an unfinished job with this key. If that job is already running, both can run at the same time. */
   key?: string | undefined;
-  /** Whether replacing an unfinished job preserves its `runAt`. */
+  /** Whether replacing an unfinished job preserves its `runAt`. Used only by `addJob`. */
   isRunAtPreserved?: boolean;
   /** Jobs of one queue run one at a time, across processes. Without a queue, jobs do not wait for each other. */
   queue?: string | undefined;
-  /** Jobs with lower numbers run first; 0 if absent. */
+  /** Jobs with lower numbers run first; 0 if absent. Used only by `addJob`. */
   priority?: number | undefined;
 };
 

@@ -54,15 +54,16 @@ type Workers = {
 /** Starts running jobs. Never fails: while the database is down, it retries. */
 export function startJobWorkers(options: {
   table: JobTable;
-  /** A separate pool so that jobs and requests do not wait for each other. */
+  /** Uses `pool`. */
   db: Database;
+  /** A separate pool so that jobs and requests do not wait for each other. */
   pool: pg.Pool;
   /** A separate pool so that jobs that hold connections cannot delay emails. */
   emails: { db: Database; pool: pg.Pool };
   connection: Connection;
   mailer: Mailer;
   context: Omit<JobContext, 'now' | 'db' | 'shutdownSignal'>;
-  /** The clock. */
+  /** Returns the current time. */
   now: () => Date;
   metrics?: JobMetrics | undefined;
   /** The interval between checks for dead workers; 10 seconds if absent. */

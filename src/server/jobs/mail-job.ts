@@ -21,13 +21,13 @@ import { queuedMailSchema } from './queued-mail.ts';
 /** Emails that are more overdue than this are not sent. */
 export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 
-/** Runs before other waiting jobs, unless its cause has many recent emails. */
+/** Urgent emails are sent before other waiting emails, unless their cause has many recent emails. */
 const URGENT_PRIORITY = -10;
 /** An email is sent after the emails of causes that have fewer emails in this period. */
 const TURN_MS = 60 * 60 * 1000;
 /** The last turn; all further emails of a cause have the same priority. */
 const MAX_TURN = 1_000;
-/** Runs after all other emails. */
+/** Bulk emails are sent after all other emails, except combined emails (see `mail-limits.ts`). */
 const BULK_PRIORITY = MAX_TURN + 1;
 
 /** An email to send. */
@@ -93,7 +93,7 @@ const doneSchema = z.object({ isDone: z.literal(true) });
  * Composes and sends a job's email, if its recipient can receive it.
  *
  * As soon as the mail server accepts the email, the job records it, so a process that is killed
- * leaves at most one sent email unrecorded.
+ * leaves at most one sent email per worker group unrecorded.
  *
  * @throws Error if it could not be sent; the job is then retried
  */

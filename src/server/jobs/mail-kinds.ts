@@ -20,7 +20,7 @@ type MailRules = {
   hasAccountAllowance?: true;
   /** Whether it has a separate queue so that other emails cannot delay it. */
   isUrgent?: true;
-  /** Whether many recipients can get it at once, so that it is sent after all other emails. */
+  /** Whether many recipients can get it at once, so that it must not delay other emails. */
   isBulk?: true;
   /** Whether an address without an account is proven by confirming an alert, rather than in a conversation. */
   isConfirmedAlert?: true;

@@ -23,7 +23,7 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Runs after all other emails, also after alerts with any turn: one sender can cause many at once. */
+/** Combined emails are sent after all others, including alerts, because one sender can cause many at once. */
 const COMBINED_PRIORITY = 10_000;
 /** Emails to an unproven address, per allowance. */
 const MAX_UNPROVEN_PER_DAY = 3;

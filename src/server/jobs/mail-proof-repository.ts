@@ -167,25 +167,28 @@ export async function lockAddress(transaction: Database, hash: Buffer): Promise<
   );
 }
 
-/** Counts of emails sent to an address since a time. */
+/**
+ * Counts of emails sent to an address since a time. Each `first…` field is the time of the first email in the count
+ * above it; null if there is none.
+ */
 type SentCounts = {
   /** The number of emails to the unproven address that count toward the same allowance. */
   ofAllowance: number;
   /** The number of emails of the same kind, and the same allowance if the address is unproven. */
   ofKind: number;
-  /** The number of emails about a conversation or tour, and the time of the first. */
+  /** The number of emails about the same conversation or tour. */
   about: number;
   firstAbout: Date | null;
-  /** The number of emails about any conversation or tour, and the time of the first. */
+  /** The number of emails about any conversation or tour. */
   aboutAny: number;
   firstAboutAny: Date | null;
-  /** These counts for emails with text from visitors without a proven address. */
+  /** The number of emails in `aboutAny` with text from visitors without a proven address. */
   anonymous: number;
   firstAnonymous: Date | null;
-  /** These counts for emails with text from the same author. */
+  /** The number of emails in `aboutAny` with text from the same author. */
   fromAuthor: number;
   firstFromAuthor: Date | null;
-  /** These counts for emails with text from proven accounts in the author's network. */
+  /** The number of emails in `aboutAny` with text from proven accounts in the author's network. */
   provenFromNetwork: number;
   firstProvenFromNetwork: Date | null;
 };
@@ -311,9 +314,10 @@ export async function deleteGatheredChanges(
 }
 
 /**
- * Records an email that an account or network causes.
+ * Records an email for its cause (see `NewMail`).
  *
- * @returns how many it caused since a time, at most `max`, without this one and those of concurrent transactions
+ * @returns the number of emails with this cause since a time, at most `max`, without this one and those of concurrent
+ *   transactions
  */
 export async function recordCause(
   transaction: Database,

@@ -38,7 +38,7 @@ export async function addNextRun(
   await addJob(db, { name, payload: {}, runAt, key, queue: key, priority: PRIORITY });
 }
 
-/** Returns whether the next run of a recurring job is due by a time. */
+/** Returns whether the next run of a recurring job is due by a time; true if none is queued. */
 export async function isRunDue(db: Database, name: string, at: Date): Promise<boolean> {
   const runAt = await findRunAt(db, keyOf(name));
   return runAt === undefined || runAt <= at;

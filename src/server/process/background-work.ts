@@ -17,9 +17,9 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** For listening (each of the four workers has its own connection), for concurrent jobs, and for recording the progress of a long job. */
+/** For listening (each of the four worker groups has its own connection), for concurrent jobs, and for recording the progress of a long job. */
 const MAX_JOB_CONNECTIONS = 9;
-/** For the two workers that send emails. */
+/** For the two worker groups that send emails. */
 const MAX_MAIL_CONNECTIONS = 4;
 /** Jobs wait for a connection instead of failing, which would restart their worker. */
 const CONNECT_TIMEOUT_MS = 20_000;

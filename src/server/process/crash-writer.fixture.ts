@@ -75,7 +75,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     target.states = [after];
   }
 
-  /** Changes the title and price, adds a picture, and deletes pictures if there are more than one. */
+  /** Changes the title and price, adds a picture, and deletes two pictures if there are more than one. */
   async function edit(
     url: string,
     target: TrackedListing,

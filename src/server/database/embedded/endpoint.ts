@@ -29,7 +29,7 @@ export function socketEndpoint(socketDir: string): Endpoint {
  * Chooses where the server listens. Prefers a socket next to the data. If the path is too long or
  * the file system does not support sockets, uses a socket in a folder with mode 0700 in the
  * system's temporary folder or in /tmp. As a last resort, uses a free port on 127.0.0.1, protected only by the
- * password. The socket is the same on every start.
+ * password. A socket's path is the same on every start.
  */
 export async function chooseEndpoint(
   layout: EmbeddedLayout,

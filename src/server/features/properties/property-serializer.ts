@@ -20,7 +20,7 @@ import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { INQUIRIES_OF, SAVES_OF, viewsOf } from './listed-figures-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** Builds the URL of a picture from its key column. */
+/** Builds the path of a picture from its key column. */
 const imagePathOf = (column: RawBuilder<unknown>) => {
   const [before = '', after = ''] = imagePath('|').split('|');
   return sql`${sql.lit(before)} || ${column} || ${sql.lit(after)}`;

@@ -13,7 +13,7 @@ const ADMIN_EMAIL = 'ida@mail-previews.example';
 export const AGENT_EMAIL = 'ada@mail-previews.example';
 export const USER_EMAIL = 'ben@mail-previews.example';
 /** The maximum number of other homes in the database to use; an alert shows fewer. */
-const HOME_COUNT = 13;
+const MAX_OTHER_HOMES = 13;
 
 /** The expiration date of the sample listing. */
 export const EXPIRES_ON = '2026-11-30';
@@ -66,7 +66,7 @@ export async function addSampleRows(db: Database, now: Date) {
     .where('is_available', '=', true)
     .where('id', '!=', homeId)
     .orderBy('id', 'desc')
-    .limit(HOME_COUNT)
+    .limit(MAX_OTHER_HOMES)
     .execute();
   const homeIds = [...otherHomes.map(({ id }) => id), homeId];
 

@@ -8,8 +8,8 @@ import { isInOffice, officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import { isInBox } from '../search/spatial-conditions.ts';
 
-/** The maximum distance to similar homes. */
-const MAX_SIMILAR_MILES = 16;
+/** The distance from the home to each side of the box that contains similar homes. */
+const SIMILAR_BOX_MILES = 16;
 /** Similar homes cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;
 
@@ -85,7 +85,7 @@ export async function readSimilarFigures(
   const isNear =
     price === null || !latitude || !longitude
       ? sql`false`
-      : isInBox(boundsAround({ latitude, longitude }, MAX_SIMILAR_MILES));
+      : isInBox(boundsAround({ latitude, longitude }, SIMILAR_BOX_MILES));
   // Agents know the views of their own homes, and managers those of their office's homes. If these
   // counted, the median could reveal the views of another home.
   const isOwn =

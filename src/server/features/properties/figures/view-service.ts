@@ -69,8 +69,8 @@ export function createViewService(options: {
 
   return {
     /**
-     * Counts a view. Ignores bots, visitors with GPC, admins, the listing's agent, and the managers of
-     * the agent's office.
+     * Counts a view. Ignores bots, requests without a user agent, visitors with GPC, admins, the listing's
+     * agent, and the managers of the agent's office.
      *
      * @throws AppError NOT_FOUND for listings that visitors cannot see, TOO_MANY_REQUESTS
      */

@@ -146,7 +146,7 @@ export function createPropertyManagementService(options: {
      * Creates a listing for the caller. Stores nothing if it fails.
      *
      * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS,
-     *   UNAVAILABLE, CLIENT_GONE; UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish
+     *   UNAVAILABLE, CLIENT_GONE; UNAUTHENTICATED or FORBIDDEN if the caller can no longer create listings
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
       const isDraft = requestsState(incoming.fields, ['draft']);
@@ -207,7 +207,7 @@ export function createPropertyManagementService(options: {
 
     /**
      * Changes a listing. If changes are concurrent, the fields of the last one win, but all added
-     * pictures are kept and all deleted pictures are removed.
+     * pictures remain and all deleted pictures are removed.
      *
      * Keeps absent fields. The changed listing must be complete unless it is a draft. Changes nothing
      * if it fails.

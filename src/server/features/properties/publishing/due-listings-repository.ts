@@ -1,5 +1,5 @@
 /**
- * Finds and updates listings that are due to be published, to expire, or to notify their agents.
+ * Finds and updates listings that are due to be published or to expire, or whose agents must be notified of that.
  */
 
 import { sql } from 'kysely';

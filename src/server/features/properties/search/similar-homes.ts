@@ -41,7 +41,7 @@ const MIN_CANDIDATES = 24;
 /** The maximum number of cheaper and of more expensive candidates if few homes are nearby. */
 const MAX_CANDIDATES_BY_PRICE = 60;
 
-/** Bounds the cost if an import puts a million homes into one place. Six of 5,000 are similar enough. */
+/** Limits the cost if an import puts a million homes in one place. The best six of 5,000 homes are similar enough. */
 const MAX_CANDIDATES_PER_RING = 5_000;
 
 /** The assumed distance of homes without a position. */
@@ -50,14 +50,15 @@ const UNKNOWN_MILES = 50;
 /** Returns the placeholder for a value of a prepared statement. */
 type Placeholder = (name: string) => unknown;
 
-/** Computes the great-circle distance of homes `p` in miles. */
+/** Computes the great-circle distance in miles between homes `p` and the given home. */
 const milesFrom = (
   value: Placeholder,
 ) => sql`${sql.lit(2 * EARTH_RADIUS_MILES)} * asin(least(1, sqrt(
   ${squaredHalfChord(sql`${value('latitude')}::float8`, sql`${value('longitude')}::float8`)})))`;
 
 /**
- * Computes the dissimilarity of homes `p` with `shared.count` features in common; 0 means equal.
+ * Computes the dissimilarity between homes `p` and the given home, which have `shared.count` features in common; 0
+ * means equal.
  * Prices and sizes are compared by the logarithm of their ratio, so twice the price counts as much as
  * half the price. Ten miles count slightly more than twice the price.
  */

@@ -9,7 +9,7 @@ import { cellColumn, CELLS_PER_ROW, isInCellRows } from '../spatial-conditions.t
 /** More names would not fit on a map. */
 export const MAX_PLACES = 60;
 
-/** Bounds the cost if an import invents a city for each of a million homes. */
+/** Limits the cost if an import contains a different city for each of a million homes. */
 const MAX_ROWS = 2_000;
 
 /** Returns the places with the most homes in a box as of the last cell refresh. */

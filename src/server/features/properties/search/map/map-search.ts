@@ -18,12 +18,11 @@ import { squaredHalfChord } from '../spatial-conditions.ts';
 export const MAX_UNCLUSTERED_HOMES = 200;
 /** At this zoom and above, a map always contains single homes. */
 export const MIN_HOMES_ZOOM = 17;
-/**
- * At `MIN_HOMES_ZOOM` and above, up to this many matches are shown as single homes. If there are more,
- * only those nearest to the center are shown as single homes, and the others are clustered.
- */
+/** At `MIN_HOMES_ZOOM` and above, up to this many matches are shown as single homes. */
 export const MAX_ZOOMED_IN_HOMES = 400;
+/** If there are more, only this many homes, those nearest to the center, are certain to be single homes. */
 export const MAX_NEAREST_HOMES = 300;
+/** The maximum number of clusters and single homes for the other matches. */
 export const MAX_REMAINING_ENTRIES = 100;
 /** The maximum number of homes and clusters at lower zooms. */
 export const MAX_ENTRIES = 400;
