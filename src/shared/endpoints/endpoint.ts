@@ -103,7 +103,7 @@ export type Endpoint = MethodOptions & {
   waitsForExternalServer?: true;
   /** A paged list with `page` and `limit` and the headers X-Total-Count and Link. */
   paged?: true;
-  /** Sends X-Unread-Count, the total number of unread records. */
+  /** Sends X-Unread-Count, the total number of unread records, regardless of filters. */
   countsUnread?: true;
   /** Sends X-Pending-Count, the number of records awaiting a decision, regardless of filters. */
   countsPending?: true;

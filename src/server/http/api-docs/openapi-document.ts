@@ -220,7 +220,7 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaRegist
   };
   const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
   return response(
-    status === 202 ? 'Accepted. The work runs in the background.' : 'Success.',
+    status === 202 ? 'Accepted. Any remaining work runs in the background.' : 'Success.',
     content,
     {
       ...(endpoint.paged === true ? PAGE_HEADERS : {}),
@@ -252,7 +252,10 @@ const PAGE_HEADERS = {
 };
 
 const UNREAD_HEADERS = {
-  'X-Unread-Count': header('integer', 'The number of unread entries across all pages.'),
+  'X-Unread-Count': header(
+    'integer',
+    'The total number of unread entries, regardless of the filters.',
+  ),
 };
 
 const PENDING_HEADERS = {
