@@ -47,6 +47,20 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     ]);
   });
 
+  test('does not contain a withheld address or its ZIP+4 code', async () => {
+    const home = await server.addProperty(people.agent, {
+      ...AUSTIN,
+      address: '12 Elm Street',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701-4321',
+      is_address_displayed: false,
+    });
+    const { _id } = await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
+    const { body } = await server.send(endpoints.getOpenHouseCalendar, buildParams(_id));
+    expect(parseEvents(body)[0]?.location).toBe('Address withheld, Austin, TX 78701');
+  });
+
   test('returns 404 after the open house, for an unavailable home, and for an unknown ID', async () => {
     const home = await server.addProperty(people.agent, AUSTIN);
     const pastEvent = await add(home, { start: hoursFromNow(0), end: hoursFromNow(1) });

@@ -36,12 +36,20 @@ const isoTime = (column: RawBuilder<unknown>) =>
  */
 const WITHHELD_FIELDS: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
 
+/**
+ * Selects the ZIP code of a listing `p` for public use: only its first five digits if the address is
+ * withheld, because the others identify a block or a building.
+ */
+export const PUBLIC_ZIP_CODE = sql`
+  case when p.address = 'Address withheld' then short_zip(p.zip_code) else p.zip_code end`;
+
 /** Selects a field's JSON value. Formats money without trailing zeros. */
 function selectField(name: FieldName, source: Source): RawBuilder<unknown> {
   const column = sql.ref(`p.${columnOf(name)}`);
-  if ((source === 'managed' || source === 'own') && WITHHELD_FIELDS.has(name)) {
-    return sql`coalesce(${sql.ref(`p.private_${columnOf(name)}`)}, ${column})`;
-  }
+  if (source === 'managed' || source === 'own') {
+    if (WITHHELD_FIELDS.has(name))
+      return sql`coalesce(${sql.ref(`p.private_${columnOf(name)}`)}, ${column})`;
+  } else if (name === 'zipCode') return PUBLIC_ZIP_CODE;
   return PROPERTY_FIELDS[name].kind === 'money' ? sql`trim_scale(${column})` : column;
 }
 

@@ -37,7 +37,11 @@ beforeAll(async () => {
         features: ['dishwasher', 'washer_dryer'],
         updated_at: UPDATED_AT,
       }),
-      buildPropertyRow(agent._id, { address: '12 Elm Street', is_address_displayed: false }),
+      buildPropertyRow(agent._id, {
+        address: '12 Elm Street',
+        zip_code: '78701-4321',
+        is_address_displayed: false,
+      }),
       buildPropertyRow(agent._id, { is_available: false }),
       buildPropertyRow(agent._id, { is_available: false, is_off_market: true }),
     ])
@@ -232,11 +236,12 @@ describe('the RESO Web API', () => {
   it('expands pictures, agent, and office, and hides withheld addresses', async () => {
     const { body } = await filter(
       'InternetAddressDisplayYN eq false',
-      '&$expand=Media,ListAgent,ListOffice&$select=UnparsedAddress',
+      '&$expand=Media,ListAgent,ListOffice&$select=UnparsedAddress,PostalCode',
     );
     expect(body.value).toMatchObject([
       {
         UnparsedAddress: 'Address withheld',
+        PostalCode: '78701',
         Media: [],
         ListAgent: { MemberKey: expect.any(String) as string },
         ListOffice: null,
@@ -252,6 +257,7 @@ describe('the RESO Web API', () => {
         buildPropertyRow(agent._id, {
           title: 'A secluded home',
           address: '99 Hidden Lane',
+          zip_code: '78701-4321',
           latitude: 30.1234,
           mls_number: 'H-99',
           is_displayed: false,
@@ -264,6 +270,7 @@ describe('the RESO Web API', () => {
       StandardStatus: 'Withdrawn',
       InternetEntireListingDisplayYN: false,
       UnparsedAddress: 'Address withheld',
+      PostalCode: '78701',
       Latitude: 30.12,
       Title: null,
       PublicRemarks: null,

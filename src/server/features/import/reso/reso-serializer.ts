@@ -9,6 +9,7 @@ import { FEATURE_CODES } from '#shared/property-choices.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
 
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
+import { PUBLIC_ZIP_CODE } from '../../properties/property-serializer.ts';
 
 export { EXPORTING_SYSTEM };
 
@@ -217,7 +218,9 @@ function buildPropertyFields(isPrivate: boolean): ResoFields {
     UnparsedAddress: text(locationColumn('address')),
     City: lookup('City', undefined, sql`p.city`),
     StateOrProvince: lookup('StateOrProvince', undefined, sql`p.state`),
-    PostalCode: text(sql`p.zip_code`),
+    PostalCode: text(
+      isPrivate ? sql`p.zip_code` : ifDisplayed(PUBLIC_ZIP_CODE, sql`short_zip(p.zip_code)`),
+    ),
     Latitude: { type: 'Edm.Double', sql: locationColumn('latitude') },
     Longitude: { type: 'Edm.Double', sql: locationColumn('longitude') },
     YearBuilt: integer(sql`p.year_built`),

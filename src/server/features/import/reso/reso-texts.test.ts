@@ -71,7 +71,9 @@ describe('normalized texts', () => {
   });
 
   it('are composed from facts if missing, and so is a title that is too short', () => {
-    const withoutTexts = listingOf(buildSaleRecord({ Title: '', PublicRemarks: undefined }));
+    const withoutTexts = listingOf(
+      buildSaleRecord({ Title: '', PublicRemarks: undefined, PostalCode: '95838-4321' }),
+    );
     expect(withoutTexts.title).toBe('12 Elm St');
     expect(withoutTexts.description).toBe(
       'House for sale in Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',

@@ -12,13 +12,18 @@ it('shows a withheld address only to the listing’s agent', async () => {
       .values(
         buildPropertyRow(agent._id, {
           address: '12 Elm Street',
+          zip_code: '78701-4321',
           latitude: 30.26721,
           is_address_displayed: false,
         }),
       )
       .execute();
-    const privateLocation = { address: '12 Elm Street', latitude: 30.26721 };
-    const publicLocation = { address: 'Address withheld', latitude: 30.27 };
+    const privateLocation = {
+      address: '12 Elm Street',
+      zipCode: '78701-4321',
+      latitude: 30.26721,
+    };
+    const publicLocation = { address: 'Address withheld', zipCode: '78701', latitude: 30.27 };
     const ownListings = await server.ok(endpoints.listMyProperties, { as: agent });
     expect(ownListings).toMatchObject([privateLocation]);
     const params = { id: ownListings[0]?._id ?? '' };

@@ -1,6 +1,7 @@
 /** Composes missing titles and descriptions from a row's facts. */
 
 import { MAX_LONG_TEXT_LENGTH, MIN_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '#shared/limits.ts';
+import { shortZip } from '#shared/properties/place-names.ts';
 import type { BaseFields } from '#shared/properties/property-fields.ts';
 import { truncateAtWord } from '../reso-values.ts';
 
@@ -35,7 +36,7 @@ export function chooseDescription(imported: string | null, facts: TextFacts): st
 
 /**
  * Returns `House for sale in Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` Omits the
- * street address, which can be withheld.
+ * street address and the last digits of a ZIP+4 code, which can be withheld.
  */
 function composeDescription(facts: TextFacts): string {
   const { propertyType, status, city, state, zipCode, bedrooms, bathrooms, sqft } = facts;
@@ -44,7 +45,7 @@ function composeDescription(facts: TextFacts): string {
     countNoun(bathrooms, 'bathroom'),
     `${sqft.toLocaleString('en-US')} square feet`,
   ];
-  return `${propertyType} ${status.toLowerCase()} in ${city}, ${state} ${zipCode}: ${rooms.join(', ')}.`;
+  return `${propertyType} ${status.toLowerCase()} in ${city}, ${state} ${shortZip(zipCode)}: ${rooms.join(', ')}.`;
 }
 
 function countNoun(count: number, noun: string): string {
