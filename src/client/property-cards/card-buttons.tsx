@@ -7,8 +7,8 @@ import type { PropertySummary } from './property-summary.ts';
  */
 export type ButtonLocation = 'picture' | 'card' | 'detail';
 
-/** A home, with the user's note if the home is saved. */
-export type HomeWithNote = PropertySummary & { note?: string | null };
+/** A home, with the user's note and its price when it was saved, if they are known. */
+export type HomeWithNote = PropertySummary & { note?: string | null; savedPrice?: number };
 
 /** Renders the buttons for a home. It must not use hooks. */
 export type RenderCardButtons = (property: HomeWithNote, location: ButtonLocation) => ReactNode;

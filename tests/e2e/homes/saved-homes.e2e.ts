@@ -1,7 +1,7 @@
 /** Saving and comparing homes. */
 
 import type { Browser, Page } from '@playwright/test';
-import { makeAccount, PASSWORD } from '../support/accounts.ts';
+import { actAs, bearer, makeAccount, makeListing, PASSWORD } from '../support/accounts.ts';
 import { findHorizontalOverflow } from '../screens/checks.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
@@ -82,6 +82,46 @@ test('a visitor’s saved homes move into the account after signing in', async (
   expect(await page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
   await page.goto('/favorites');
   await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
+});
+
+test('undoing a removal on a page of homes restores the note @full', async ({ page, request }) => {
+  const account = await makeAccount(request, 'user');
+  const agent = await makeAccount(request, 'agent');
+  const { _id, title } = await makeListing(request, agent);
+  const headers = bearer(account);
+  const note = 'Ask about the roof.';
+  await request.put(`/api/favorites/${_id}`, { headers, data: { note } });
+  await actAs(page, account);
+  await page.goto(`/for-rent?searchTerm=${encodeURIComponent(title)}`);
+  await expectHydrated(page);
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await cardOf(page, title).getByRole('button', { name: 'Saved', exact: true }).click();
+  expect((await removed).status()).toBe(204);
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await (await saved).json()).toMatchObject({ _id, note });
+});
+
+test('undoing a removal from the device restores the price when the home was saved @full', async ({
+  page,
+}) => {
+  const [title = ''] = await openCards(page);
+  const card = cardOf(page, title);
+  await card.getByRole('button', { name: 'Save', exact: true }).click();
+  const readStored = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('saved-homes') ?? '[]') as object[]);
+  await expect.poll(readStored).toHaveLength(1);
+  const [entry] = await readStored();
+  const stored = { ...entry, savedPrice: 1_000 };
+  await page.evaluate(
+    (text) => localStorage.setItem('saved-homes', text),
+    JSON.stringify([stored]),
+  );
+  await page.reload();
+  await expectHydrated(page);
+  await card.getByRole('button', { name: 'Saved', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(readStored).toEqual([stored]);
 });
 
 test('a home that could not be saved is not shown as saved @full', async ({

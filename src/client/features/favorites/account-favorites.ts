@@ -23,18 +23,21 @@ const pendingChanges = new Map<string, Promise<void>>();
  * Saves or unsaves a home. Changes to the same home run one after another so that the last one
  * wins.
  *
+ * @param home unsaving it adds its note, so that saving it again restores the note
  * @returns whether this is still the latest change to the home
  */
 export async function changeFavorite(
   { api, queryClient }: Clients,
-  { _id: id, note }: HomeWithNote,
+  home: HomeWithNote,
   isSaved: boolean,
 ): Promise<boolean> {
+  const id = home._id;
   const change = async () => {
     if (isSaved) {
-      const json = typeof note === 'string' ? { note } : {};
+      const json = typeof home.note === 'string' ? { note: home.note } : {};
       await api.call('PUT /favorites/:id', { params: { id }, json });
     } else {
+      if (home.note === undefined) home.note = await readNote(api, id);
       await api.call('DELETE /favorites/:id', { params: { id } });
     }
     await updateIds(queryClient, (old) => {
@@ -57,6 +60,17 @@ export async function changeFavorite(
   if (pendingChanges.get(id) !== settled) return false;
   pendingChanges.delete(id);
   return true;
+}
+
+/** Returns the note of a saved home; null if it has none, or if the home cannot be saved again. */
+async function readNote(api: ApiClient, id: string): Promise<string | null> {
+  try {
+    // Does not change a saved home, and returns it.
+    return (await api.call('PUT /favorites/:id', { params: { id }, json: {} })).note;
+  } catch (error) {
+    if (isApiError(error) && (error.status === 404 || error.status === 409)) return null;
+    throw error;
+  }
 }
 
 async function updateIds(

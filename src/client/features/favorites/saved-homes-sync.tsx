@@ -70,11 +70,13 @@ export function SavedHomesSync() {
     return {
       has,
       toggle(property) {
-        const isSaved = !has(property._id);
+        // Removing the home adds what 'Undo' restores.
+        const home = { ...property };
+        const isSaved = !has(home._id);
         // Read the store because the session may have loaded since this render.
         const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
         const set = (next: boolean) =>
-          isVisitor ? saveOnDevice(property, next) : void saveInAccount(property, next);
+          isVisitor ? saveOnDevice(home, next) : void saveInAccount(home, next);
         set(isSaved);
         if (isSaved) return;
         showToast({
@@ -89,13 +91,20 @@ export function SavedHomesSync() {
   return null;
 }
 
-function saveOnDevice({ _id, title, price }: HomeWithNote, isSaved: boolean): void {
-  const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
+function saveOnDevice(home: HomeWithNote, isSaved: boolean): void {
+  const { _id, title, price, savedPrice = price } = home;
+  const before = deviceFavorites.getSnapshot();
+  const others = before.filter((other) => other._id !== _id);
   if (isSaved && others.length >= MAX_FAVORITES) {
     const max = MAX_FAVORITES.toLocaleString('en-US');
     showToast({ tone: 'error', text: `You can save up to ${max} homes.` });
     return;
   }
   if (isSaved) showToast({ tone: 'info', text: 'Saved on this device.' });
-  deviceFavorites.write(isSaved ? [{ _id, title, savedPrice: price }, ...others] : others);
+  else
+    Object.assign(
+      home,
+      before.find((other) => other._id === _id),
+    );
+  deviceFavorites.write(isSaved ? [{ _id, title, savedPrice }, ...others] : others);
 }
