@@ -1,7 +1,8 @@
 /** A shortlist shared by two people, and its public view. */
 
-import { bearer, makeAccount, PASSWORD } from '../support/accounts.ts';
+import { actAs, bearer, makeAccount, PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/held-requests.ts';
 
 interface Home {
   property: { _id: string };
@@ -88,4 +89,31 @@ test('a shared list shows votes and comments without a reload, and has a public 
   await expect(visitorPage.getByText('1 yes, 0 no')).toBeVisible();
   await expect(visitorPage.getByText(partner.name)).toHaveCount(0);
   await visitorContext.close();
+});
+
+test('keeps the text of the next comment while one is being sent @full', async ({
+  page,
+  request,
+}) => {
+  const owner = await makeAccount(request, 'user');
+  const headers = bearer(owner);
+  const homes = (await (await request.get('/api/properties?limit=1')).json()) as { _id: string }[];
+  const response = await request.post('/api/shortlists', { headers, data: { name: 'Two offers' } });
+  const { _id } = (await response.json()) as { _id: string };
+  const path = `/api/shortlists/${_id}/homes/${homes[0]?._id}`;
+  await request.put(path, { headers });
+  await actAs(page, owner);
+  await page.goto(`/shortlists/${_id}`);
+  await expectHydrated(page);
+  const field = page.getByLabel('Comment', { exact: true });
+  await field.fill('The light is lovely.');
+  const { waitForRequest, release } = await holdRequests(page, 'POST', `${path}/comments`);
+  await page.getByRole('button', { name: 'Send comment' }).click();
+  await waitForRequest();
+  await field.pressSequentially(' The kitchen is not.');
+  release();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'The light is lovely.' }),
+  ).toBeVisible();
+  await expect(field).toHaveValue(' The kitchen is not.');
 });

@@ -2,6 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { type ComponentType, useRef, useSyncExternalStore } from 'react';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import { failureText } from '../../forms/failure-text.ts';
+import { withoutSent } from '../../forms/without-sent.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -22,12 +23,6 @@ export interface ComposerProps {
   /** Rendered next to the button. Receives the current text and can replace it. */
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
-
-/**
- * Returns the text typed after the sent message, or the entire draft if its beginning was edited.
- */
-const withoutSent = (draft: string, sent: string) =>
-  draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
 /** A message form. Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's ID. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {

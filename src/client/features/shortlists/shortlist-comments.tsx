@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { MAX_SHORTLIST_COMMENT_LENGTH } from '#shared/limits.ts';
 import { failureText } from '../../forms/failure-text.ts';
+import { withoutSent } from '../../forms/without-sent.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
@@ -93,7 +94,8 @@ function CommentForm({ params }: { params: { id: string; propertyId: string } })
   );
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (text.trim() !== '') add.mutate(text, { onSuccess: () => setText('') });
+    if (text.trim() === '') return;
+    add.mutate(text, { onSuccess: () => setText((current) => withoutSent(current, text)) });
   }
   return (
     <form onSubmit={submit} className="mt-3">
