@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { actAs, bearer, logIn, makeAccount, PASSWORD, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { findEmailLink } from '../support/emails.ts';
+import { holdRequests } from '../support/held-requests.ts';
 import { makePicture } from '../support/pictures.ts';
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -275,6 +276,26 @@ test('changes the profile and the password @full', async ({ page, request, expec
     await expect(page.getByLabel('New Password')).toHaveValue('');
     await logIn(request, email, 'a new password');
   });
+});
+
+test('My Profile keeps what is typed while it is being saved @full', async ({ page, request }) => {
+  await actAs(page, await makeAccount(request, 'agent'));
+  const name = uniqueWord('Typed ');
+  await page.goto('/profile');
+  await expectHydrated(page);
+  await page.getByLabel('Full Name').fill(name);
+  const { waitForRequest, release } = await holdRequests(page, 'PUT', '/api/users/profile');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await waitForRequest();
+  await page.getByLabel('Phone').fill('+1 555 0100');
+  await expectTransientText(page, 'Profile updated successfully!', async () => release());
+  await expect(page.getByLabel('Full Name')).toHaveValue(name);
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100');
+  await expect(page.getByText('Profile updated successfully!')).toBeHidden();
+  await expectTransientText(page, 'Profile updated successfully!', () => save.click());
+  await page.reload();
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100');
 });
 
 test('My Profile keeps what was changed on another device', async ({

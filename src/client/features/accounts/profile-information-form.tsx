@@ -6,6 +6,7 @@ import type { ProfileForm } from '#shared/schemas/user.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { pickChanged } from '../../forms/pick-changed.ts';
 import type { ChosenPicture } from '../../forms/accepted-pictures.ts';
 import { useTemporaryNotice } from '../../forms/use-temporary-notice.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -33,23 +34,26 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const changedNames = useRef(new Set<string>());
 
   const save = useApiMutation(
-    (api, values: ProfileValues) => {
+    (api, { values, avatar }: { values: ProfileValues; avatar: ChosenPicture | null }) => {
       // Sending unchanged values would revert changes made on other devices. A field that is changed
       // back stays in the set because it may have been saved in the meantime.
       for (const name in dirtyFields) changedNames.current.add(name);
       const data = new FormData();
       for (const name of changedNames.current) data.set(name, values[name as keyof ProfileValues]);
-      if (picture !== null) data.set('avatar', picture.file);
+      if (avatar !== null) data.set('avatar', avatar.file);
       return api.call('PUT /users/profile', { form: data });
     },
     {
       onMutate: () => show(null),
-      onSuccess: (saved) => {
+      onSuccess: (saved, sent) => {
+        const typedSince = Object.entries(pickChanged(form.getValues(), sent.values));
         changedNames.current.clear();
         // `resetOptions` would otherwise keep the saved fields dirty, and the next save would send them again.
         form.reset(toValues(saved), { keepDirtyValues: false });
+        for (const [name, value] of typedSince)
+          form.setValue(name as keyof ProfileValues, value, { shouldDirty: true });
         updateUser(saved);
-        setPicture(null);
+        setPicture((current) => (current === sent.avatar ? null : current));
         // Listings and the directory show the agent's name and picture.
         queryClient.removeQueries({ type: 'inactive' });
         void queryClient.invalidateQueries();
@@ -65,7 +69,9 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   return (
     <form
       noValidate
-      onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
+      onSubmit={(event) =>
+        void form.handleSubmit((values) => save.mutate({ values, avatar: picture }))(event)
+      }
       className="grid gap-5"
     >
       <AvatarField
