@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSite } from '#shared/site/site-defaults.ts';
-import { changesOf, movePictures, toDraft, toForm } from './site-draft.ts';
+import { changesOf, mergeSaved, movePictures, toDraft, toForm } from './site-draft.ts';
 
 const savedDraft = toDraft(resolveSite({ name: 'Oak', hero: { text: 'Hello.' } }));
 
@@ -32,4 +32,36 @@ test('moves pictures with their entries and drops those of removed entries', () 
     ['logo', 'blob:l'],
     ['team:0', 'blob:c'],
   ]);
+});
+
+test('keeps what was changed while the settings were being saved', () => {
+  const picture = (name: string) => ({ file: new File([], name), url: `blob:${name}` });
+  const [logo, heroImage, newHeroImage, face] = ['l', 'h', 'n', 'f'].map(picture);
+  if (!logo || !heroImage || !newHeroImage || !face) throw new Error('No pictures.');
+  const sent = {
+    draft: { ...savedDraft, name: 'Elm' },
+    pictures: { logo, heroImage, 'testimonial:0': face },
+  };
+  const saved = {
+    ...savedDraft,
+    name: 'Elm',
+    hero: { ...savedDraft.hero, text: 'From an admin.' },
+  };
+  expect(mergeSaved(saved, sent, sent)).toEqual({ draft: saved, pictures: {} });
+  const current = {
+    draft: {
+      ...sent.draft,
+      hero: { ...savedDraft.hero, heading: 'Typed' },
+      testimonials: savedDraft.testimonials.slice(1),
+    },
+    pictures: { logo, heroImage: newHeroImage, 'testimonial:0': face },
+  };
+  expect(mergeSaved(saved, sent, current)).toEqual({
+    draft: {
+      ...saved,
+      hero: { ...saved.hero, heading: 'Typed' },
+      testimonials: current.draft.testimonials,
+    },
+    pictures: { heroImage: newHeroImage, 'testimonial:0': face },
+  });
 });

@@ -1,7 +1,7 @@
 import type { Site, SiteOverrides } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import type { ChosenPicture } from '../../../forms/accepted-pictures.ts';
-import { isSame } from '../../../forms/pick-changed.ts';
+import { isSame, pickChanged } from '../../../forms/pick-changed.ts';
 
 /** The settings without the sizes and placeholders of pictures. */
 export type SiteDraft = Omit<Site, 'pictures'>;
@@ -49,6 +49,35 @@ export function overridesOf(draft: SiteDraft): SiteOverrides {
 /** Returns whether there are unsaved changes. */
 export function hasChanges(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictures): boolean {
   return !isSame(saved, draft) || Object.keys(pictures).length > 0;
+}
+
+/** The contents of the form. */
+export interface SiteFormState {
+  draft: SiteDraft;
+  pictures: DraftPictures;
+}
+
+/**
+ * Returns the form after a save: the saved settings, except for what was changed since they were
+ * sent.
+ */
+export function mergeSaved(
+  saved: SiteDraft,
+  sent: SiteFormState,
+  current: SiteFormState,
+): SiteFormState {
+  const changes: Values = pickChanged(current.draft, sent.draft);
+  for (const name of GROUPS) {
+    const changed = pickChanged(current.draft[name] as Values, sent.draft[name] as Values);
+    if (Object.keys(changed).length > 0) changes[name] = { ...saved[name], ...changed };
+  }
+  const isKept = (field: string) =>
+    (field.startsWith('testimonial:') && 'testimonials' in changes) ||
+    (field.startsWith('team:') && !isSame(current.draft.about.team, sent.draft.about.team));
+  const pictures = Object.entries(current.pictures).filter(
+    ([field, picture]) => picture !== sent.pictures[field] || isKept(field),
+  );
+  return { draft: { ...saved, ...changes }, pictures: Object.fromEntries(pictures) };
 }
 
 /** Returns the form data for `PUT /site`. */

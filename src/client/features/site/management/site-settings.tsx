@@ -22,8 +22,10 @@ import { LegalSection } from './legal-section.tsx';
 import {
   type DraftPictures,
   hasChanges as hasDraftChanges,
+  mergeSaved,
   overridesOf,
   type SiteDraft,
+  type SiteFormState,
   toDraft,
   toForm,
 } from './site-draft.ts';
@@ -62,20 +64,27 @@ function SiteEditor({ site }: { site: Site }) {
   const [pictures, setPictures] = useState<DraftPictures>({});
   const isChanged = hasDraftChanges(savedDraft, draft, pictures);
 
-  const save = useApiMutation((api, form: FormData) => api.call('PUT /site', { form }), {
-    onSuccess: (changed) => {
-      applySaved(changed);
-      showToast({ tone: 'success', text: 'Saved. Your changes are live.' });
+  const save = useApiMutation(
+    (api, sent: SiteFormState) =>
+      api.call('PUT /site', { form: toForm(savedDraft, sent.draft, sent.pictures) }),
+    {
+      onSuccess: (changed, sent) => {
+        applySaved(changed, sent);
+        showToast({ tone: 'success', text: 'Saved. Your changes are live.' });
+      },
     },
-  });
+  );
 
-  /** Applies the saved settings to the form and the page. */
-  function applySaved(changed: Site) {
-    for (const { url } of Object.values(pictures)) URL.revokeObjectURL(url);
+  /** Applies the saved settings to the form, except for what was changed since, and to the page. */
+  function applySaved(changed: Site, sent: SiteFormState) {
     const next = toDraft(changed);
+    const merged = mergeSaved(next, sent, { draft, pictures });
+    const keptPictures = new Set(Object.values(merged.pictures));
+    for (const picture of Object.values(pictures))
+      if (!keptPictures.has(picture)) URL.revokeObjectURL(picture.url);
     setSavedDraft(next);
-    setDraft(next);
-    setPictures({});
+    setDraft(merged.draft);
+    setPictures(merged.pictures);
     queryClient.setQueryData(siteQuery.queryKey, changed);
     void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
     showSite(toPageSite(overridesOf(next), changed.pictures, null, policies));
@@ -101,12 +110,15 @@ function SiteEditor({ site }: { site: Site }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate(toForm(savedDraft, draft, pictures));
+    save.mutate({ draft, pictures });
   }
 
   return (
     <SiteFormProvider value={form}>
-      <SiteFileButtons isChanged={isChanged} onImported={applySaved} />
+      <SiteFileButtons
+        isChanged={isChanged}
+        onImported={(changed) => applySaved(changed, { draft, pictures })}
+      />
       <div className="site-editor mt-6 grid items-start gap-x-10 gap-y-6">
         <div className="site-preview-column">
           <h2 className="mb-3 font-semibold">Preview</h2>
