@@ -3,6 +3,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/held-requests.ts';
 import { fillListing } from '../support/listing-form.ts';
 
 test('saves, previews, schedules, and publishes a draft', async ({
@@ -233,3 +234,29 @@ async function openDraftScheduledElsewhere(page: Page, request: APIRequestContex
   };
   return { title, expectScheduled };
 }
+
+test('text typed while a listing is being saved is kept @full', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent);
+  await actAs(page, agent);
+  await page.goto(`/dashboard/edit-listing/${_id}`);
+  await expectHydrated(page);
+  const title = uniqueWord('Renamed house ');
+  const description = 'Typed while the pictures were being uploaded.';
+  await page.getByLabel('Title').fill(title);
+  const { waitForRequest, release } = await holdRequests(page, 'PUT', `/api/properties/${_id}`);
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await waitForRequest();
+  await page.getByLabel('Description').fill(description);
+  release();
+  await expect(
+    page.getByText(/^Your listing was saved, except for what you changed/),
+  ).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await expect(page.getByLabel('Description')).toHaveValue(description);
+  await save.click();
+  await expect(page.getByText('Changes saved.')).toBeVisible();
+  const stored = await request.get(`/api/properties/${_id}`);
+  expect(await stored.json()).toMatchObject({ title, description });
+});

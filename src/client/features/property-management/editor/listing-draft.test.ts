@@ -33,7 +33,7 @@ describe('a draft', () => {
 
   it('includes the ID and the version of the saved listing', () => {
     const storage = createMemoryStorage();
-    const saved = { savedAs: '12', updatedAt: '2026-05-01T08:00:00.000Z' };
+    const saved = { savedAs: '12', updatedAt: '2026-05-01T08:00:00.000Z', isSaved: true };
     storeDraft(draftOwner, { values, pictures, ...saved }, () => storage);
     expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures, ...saved });
   });

@@ -1,9 +1,11 @@
 /**
- * A draft of the listing form, stored in this tab when the session expires. It contains the texts
+ * A draft of the listing form, stored in this tab when the session expires, or with the values that
+ * were entered while the listing was being saved. It contains the texts
  * and the arrangement of the pictures, but no chosen files because the storage holds only text.
  */
 
-import type { PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
+import { pickChanged } from '../../../forms/pick-changed.ts';
 import { DRAFT_KEY } from '../../../session/device-memory.ts';
 import { LISTING_FIELDS } from './listing-form-values.ts';
 import type { PictureDraft } from './pictures/picture-list.ts';
@@ -25,6 +27,8 @@ export interface ListingDraft {
   savedAs?: string | undefined;
   /** The listing's `updatedAt` that the values are based on. */
   updatedAt?: string | undefined;
+  /** Whether the values were entered while the listing was being saved. */
+  isSaved?: boolean;
 }
 
 /** Stores a draft, replacing any earlier one. Never throws. Without storage, the draft is lost. */
@@ -39,6 +43,32 @@ export function storeDraft(
     // Storage is disabled or full.
   }
 }
+
+/**
+ * Stores what was changed in a form while its listing was being saved, for the page that edits the
+ * listing.
+ *
+ * @returns whether anything was changed
+ */
+export function storeTypedSince(
+  userId: string,
+  { _id: listingId, updatedAt }: ManagedProperty,
+  sent: PropertyForm,
+  current: PropertyForm,
+  getStorage?: () => DraftStorage,
+): boolean {
+  const values = pickChanged(current, sent);
+  if (Object.keys(values).length === 0) return false;
+  const draft = { values, pictures: NO_PICTURE_CHANGES, updatedAt, isSaved: true };
+  storeDraft({ userId, listingId }, draft, getStorage);
+  return true;
+}
+
+/** Describes a restored draft to the user. */
+export const restoredText = ({ isSaved }: ListingDraft): string =>
+  isSaved === true
+    ? 'Your listing was saved, except for what you changed while it was being saved. Save it again to keep these changes.'
+    : 'We restored your entries from before your session ended. Please choose your files again.';
 
 /**
  * Removes this form's draft from storage and returns it; null if there is none. Another user's
@@ -61,6 +91,7 @@ export function takeDraft(
     return {
       ...(typeof draft.savedAs === 'string' && { savedAs: draft.savedAs }),
       ...(typeof draft.updatedAt === 'string' && { updatedAt: draft.updatedAt }),
+      ...(draft.isSaved === true && { isSaved: true }),
       values: Object.fromEntries(texts),
       pictures: { ...NO_PICTURE_CHANGES, ...draft.pictures },
     };
@@ -82,6 +113,7 @@ type StoredDraft = DraftOwner & {
   values: unknown;
   savedAs?: unknown;
   updatedAt?: unknown;
+  isSaved?: unknown;
   pictures?: Partial<PictureDraft>;
 };
 type Field = (typeof LISTING_FIELDS)[number];

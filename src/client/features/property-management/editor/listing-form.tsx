@@ -15,7 +15,7 @@ import { sessionStore, type SessionUser } from '../../../session/session-store.t
 import { FactsSection } from './facts-section.tsx';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
-import { storeDraft, takeDraft } from './listing-draft.ts';
+import { restoredText, storeDraft, storeTypedSince, takeDraft } from './listing-draft.ts';
 import {
   changedValues,
   EMPTY_LISTING,
@@ -115,17 +115,18 @@ export function ListingForm({ user, property }: ListingFormProps) {
   useEffect(() => () => saveIfSessionEnded(), []);
 
   /**
-   * @param token the token when the user submitted the form
-   * @returns the saved listing; null if it was not saved
+   * @param submitted the form's values and the token when the user submitted it
+   * @returns the saved listing; null if it was not saved, or if the form was changed meanwhile and its
+   *   page is reloaded with the changes
    */
-  async function send(values: PropertyForm, publishing: Publishing, token: string | null) {
+  async function send(values: PropertyForm, publishing: Publishing, submitted: Submitted) {
     if (pictures.invalidCount > 0) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
       return null;
     }
     if (!(await autosave.settle())) return null;
     // Another user may have signed in meanwhile.
-    if (sessionStore.getToken() !== token) return null;
+    if (sessionStore.getToken() !== submitted.token) return null;
     const result = await save(toSentValues(values), pictures.changes, {
       ...publishing,
       ...marketFields(property, market),
@@ -142,11 +143,14 @@ export function ListingForm({ user, property }: ListingFormProps) {
     }
     isSaved.current = true;
     autosave.recordSaved(result.saved);
-    return result.saved;
+    if (!storeTypedSince(user._id, result.saved, submitted.values, form.getValues()))
+      return result.saved;
+    location.assign(pagePaths.editListing(result.saved._id));
+    return null;
   }
 
-  async function submit(values: PropertyForm, publishing: Publishing, token: string | null) {
-    const saved = await send(values, publishing, token);
+  async function submit(values: PropertyForm, publishing: Publishing, submitted: Submitted) {
+    const saved = await send(values, publishing, submitted);
     if (saved === null) return;
     const { text, next } = saveConfirmation(user, property, saved);
     showToast({
@@ -161,7 +165,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
   async function submitWith(publishing: Publishing) {
     const token = sessionStore.getToken();
     await addressPin.settle();
-    await form.handleSubmit(async (values) => submit(values, publishing, token))();
+    const submitted = { values: form.getValues(), token };
+    await form.handleSubmit(async (values) => submit(values, publishing, submitted))();
   }
 
   /**
@@ -180,7 +185,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return;
     }
     const publishing = next === 'list' || isDraft ? { publishState: 'draft' } : {};
-    const saved = await send(values, publishing, sessionStore.getToken());
+    const saved = await send(values, publishing, { values, token: sessionStore.getToken() });
     if (saved === null) return;
     if (next === 'list' || (property !== undefined && saved.publishState !== property.publishState))
       showToast({ tone: 'success', text: SAVED_TEXTS[saved.publishState] });
@@ -204,7 +209,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     >
       {draft !== null && (
         <Banner tone="info" className="mb-6">
-          We restored your entries from before your session ended. Please choose your files again.
+          {restoredText(draft)}
         </Banner>
       )}
       {reviewReason !== null && (
@@ -295,6 +300,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
       <UnsavedChanges hasChanges={hasChanges} />
     </form>
   );
+}
+
+interface Submitted {
+  values: PropertyForm;
+  token: string | null;
 }
 
 const SAVED_TEXTS: Record<PublishState, string> = {
