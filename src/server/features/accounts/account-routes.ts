@@ -67,7 +67,7 @@ export function registerAccountRoutes(
   const invitationsPerOffice = options.createLimiter(
     'office-invitations',
     options.rateLimits.invitationsPerOffice,
-    'Your office has sent too many invitations today. Please try again tomorrow.',
+    'This office has sent too many invitations in the last 24 hours. Please try again later.',
   );
   registerInvitationRoutes(register, {
     invitations: createInvitationService({ ...options, invitationsPerOffice }),

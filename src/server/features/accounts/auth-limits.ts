@@ -37,7 +37,7 @@ export type AuthLimits = {
   exportsPerAccount: Limiter;
 };
 
-const TOO_MANY_CHANGES = 'The email address was changed too many times. Please try again later.';
+const TOO_MANY_CHANGES = 'Too many attempts to change an email address. Please try again later.';
 
 const TOO_MANY_FAILURES = 'Too many failed attempts. Please try again in a few minutes.';
 
@@ -68,7 +68,7 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     passkeyChallengesPerIp: createLimiter(
       'passkey-challenges',
       limits.passkeyChallengesPerIp,
-      'Too many sign-ins from this network. Try again in a few minutes.',
+      'Too many sign-in attempts from this network. Try again in a few minutes.',
     ),
     passkeyChallengesPerAccount: createLimiter(
       'new-passkey-challenges',

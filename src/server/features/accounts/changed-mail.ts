@@ -34,7 +34,7 @@ const MESSAGES: Record<Change, Message> = {
   },
   app: {
     title: 'An authenticator app was set up',
-    text: 'Signing in to your account now also requires a code from an authenticator app.',
+    text: 'Signing in with your password now also requires a code from an authenticator app.',
     button: REVIEW,
   },
   'app-removed': {

@@ -36,7 +36,7 @@ export type Passwords = {
   verify: (storedHash: string | null, password: string, requester: Requester) => Promise<boolean>;
 };
 
-/** Returns a PHC string with parameters and salt; waits for a free slot. */
+/** Hashes a password as a PHC string, with parameters and salt. Waits for a free slot. */
 export function hashPassword(password: string, requester: Requester): Promise<string> {
   return slots(requester, async () => (await loadArgon()).hash(password, COST));
 }

@@ -237,6 +237,9 @@ export async function updateInquiry(
 /**
  * Moves the inquiries about homes from the homes' previous agents to their current agents as unread.
  * Questions that the new agent asked do not move.
+ *
+ * @param homes the homes with their previous agents
+ * @returns the moved inquiries with their new agents
  */
 export async function moveToAgents(
   transaction: Database,

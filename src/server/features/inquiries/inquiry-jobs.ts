@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Recurring jobs by name. */
 export const createRecurringInquiryJobs = (eraseTours: EraseTours): RecurringJobs => ({
-  /** Reads due reminders from the table so that they survive a restore. */
+  /** Sends due reminders. Due times are stored with the inquiries, so a restore does not lose them. */
   'inquiries.remind': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {

@@ -60,7 +60,7 @@ const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
 /** An admin's read of an inquiry. */
 export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: Date };
 
-/** The sender's address: the account's current one, if any. */
+/** The sender's email address: the account's current one or, without an account, the one entered. */
 const EMAIL = sql`coalesce(sender.email, q.email)`;
 
 /**
@@ -107,7 +107,7 @@ export async function findInquiries(
   { offset, limit }: Slice,
 ): Promise<{ rows: InquiryRow[]; total: number }> {
   const condition = toCondition(scope, filter);
-  // One at a time so that one request does not use all database connections.
+  // One query at a time, so that a request uses only one database connection.
   const page = await sql<InquiryRow>`${SELECT} where ${condition}
     order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ count: number }>`

@@ -62,7 +62,7 @@ export function toSummary(
   };
 }
 
-/** Serializes an inquiry for admins, without messages. */
+/** Serializes an inquiry without messages, for admins and for managers who reassign it. */
 export function toAdminRecord(row: InquiryRow): InquiryRecord {
   return { ...toRecord(row, 'admin'), lastMessage: null, stage: row.stage };
 }

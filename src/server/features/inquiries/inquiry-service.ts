@@ -226,7 +226,7 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Marks an inquiry as read by the caller's side, except if the caller is a manager.
+     * Marks an inquiry as read by the caller's side, except if the caller is only its agent's manager.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */
@@ -312,5 +312,5 @@ async function markSenderProven(
 const conversationFullError = () =>
   new AppError(
     'CONFLICT',
-    'This conversation has reached its maximum length. To start a new one, ask about the home again.',
+    'This conversation has reached its maximum length. A new question about the home starts a new one.',
   );

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000;
 const LONG_TIMEOUT = { timeout: 20_000 };
 const MESSAGE = 'Is the garden included?';
 const CONVERSATION_FULL =
-  'This conversation has reached its maximum length. To start a new one, ask about the home again.';
+  'This conversation has reached its maximum length. A new question about the home starts a new one.';
 
 let server: TestApp;
 let agent: TestUser;

@@ -50,8 +50,8 @@ export type OpenedInquiry = {
 
 /**
  * Opens an inquiry about a home in the caller's transaction, or continues an existing one: the token's,
- * or else the account's newest about this home. With a message, a full one is not continued. Notifies
- * only event streams; the caller adds notifications and emails.
+ * or else the account's newest about this home. A full inquiry is continued only without a message.
+ * Notifies only event streams; the caller adds notifications and emails.
  *
  * @param request.message the question; absent for a tour without a message
  * @param request.isTour whether to advance the inquiry's stage to `tour`
@@ -156,6 +156,8 @@ async function findExistingInquiry(
  * their current agents. Inquiries assigned to a third agent, and questions that the current agent
  * asked, do not move. Call it in the transaction that moved the homes. One event per agent is enough for
  * clients to refetch their lists.
+ *
+ * @param homes the homes with their previous agents
  */
 export async function moveInquiriesWithHomes(
   transaction: Database,

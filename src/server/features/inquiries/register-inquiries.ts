@@ -33,7 +33,7 @@ export function registerInquiries(
     messagesPerSender: createLimiter(
       'inquiry-message',
       rateLimits.inquiryMessagesPerSender,
-      'You have sent too many messages in the last hour. Please try again later.',
+      'Too many messages were sent in the last hour. Please try again later.',
     ),
     messagesPerIp: createLimiter(
       'inquiry-message-ip',
@@ -50,7 +50,7 @@ export function registerInquiries(
     questionsPerSender: createLimiter(
       'inquiry',
       rateLimits.inquiriesPerSender,
-      'You have sent too many questions in the last hour. Please try again later.',
+      'Too many questions were sent in the last hour. Please try again later.',
     ),
     now,
   });

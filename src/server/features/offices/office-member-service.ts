@@ -114,7 +114,10 @@ export async function joinOffice(
 
 /** Creates the 409 error for an agent of another office. */
 const inAnotherOfficeError = () =>
-  new AppError('CONFLICT', 'This agent is in another office and must leave it first.');
+  new AppError(
+    'CONFLICT',
+    'An agent can be in only one office and must leave the other one first.',
+  );
 
 function toMember(row: MemberRow): OfficeMember {
   return {

@@ -7,7 +7,7 @@ import { nameContains } from '../../database/text-patterns.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** An office with the number of its agents and their available listings. */
+/** An office with the numbers of its agents and of their available listings. */
 export type OfficeRow = {
   id: string;
   slug: string;
@@ -120,7 +120,7 @@ async function withNameTakenError<T>(statement: () => Promise<T>): Promise<T> {
     return await statement();
   } catch (error) {
     if (violatedConstraint(error) === 'offices_slug_key')
-      throw new AppError('CONFLICT', 'An office with this name already exists.');
+      throw new AppError('CONFLICT', 'An office with this or a very similar name already exists.');
     throw error;
   }
 }

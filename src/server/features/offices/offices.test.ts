@@ -85,7 +85,10 @@ describe('POST /offices', () => {
         as,
         form: buildOfficeForm({ name: 'taken - homes' }),
       }),
-    ).toMatchObject({ status: 409, message: 'An office with this name already exists.' });
+    ).toMatchObject({
+      status: 409,
+      message: 'An office with this or a very similar name already exists.',
+    });
   });
 
   test('stores no picture if the request is rejected', async () => {

@@ -23,7 +23,7 @@ export function registerTours(
   },
 ): void {
   const { db, readDb, createLimiter, rateLimits, now, publicUrl } = options;
-  const tooManyMessage = 'Too many tour requests from this network. Please try again in an hour.';
+  const tooManyMessage = 'Too many tour requests in the last hour. Please try again later.';
   registerTourRoutes(register, {
     hours: createTourHoursService({ db, now }),
     booking: createTourBookingService({
@@ -36,12 +36,12 @@ export function registerTours(
       changesPerVisitor: createLimiter(
         'tour-changes',
         rateLimits.tourChangesPerVisitor,
-        'Too many tour changes from this network. Please try again in an hour.',
+        'Too many tour changes in the last hour. Please try again later.',
       ),
       movesPerAgent: createLimiter(
         'tour-moves',
         rateLimits.tourMovesPerAgent,
-        'You have moved too many tours. Please try again in an hour.',
+        'You have moved too many tours in the last hour. Please try again later.',
       ),
       publicUrl,
       now,

@@ -161,7 +161,7 @@ async function notify(
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 
-/** @param name the name of the person who made the change; null for an automatic change */
+/** @param name the agent or visitor on whose side the change was made; null for an automatic change */
 const NOTIFICATIONS: Record<TourMailKind, (name: string | null, when: string) => string> = {
   requested: (name, when) => `${name} requested a tour on ${when}`,
   booked: (name, when) => `${name} booked a tour on ${when}`,

@@ -52,8 +52,8 @@ export async function setTourStatus(
 }
 
 /**
- * Locks a tour's home and the agent's tours. Call it before locking the tour because changes of homes lock their tours last. In the
- * other order, moves could keep an agent from marking a home as sold.
+ * Locks a tour's home and the agent's tours. Call it before locking the tour because changes to homes lock the homes' tours
+ * last. In the other order, moves could keep an agent from marking a home as sold.
  */
 export async function lockForMove(
   transaction: Database,
@@ -128,7 +128,10 @@ export async function requireNoTours(
 ): Promise<void> {
   const tours = await lockUpcomingToursOfHomes(transaction, [propertyId], 'all', now);
   if (tours.length > 0)
-    throw new AppError('CONFLICT', 'Visitors have booked tours of this home. Please try again.');
+    throw new AppError(
+      'CONFLICT',
+      'This home has upcoming tours, which would be canceled. Please try again.',
+    );
 }
 
 /**

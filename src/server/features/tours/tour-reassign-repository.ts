@@ -22,7 +22,7 @@ export async function lockToursToMove(
   return rows.map(({ id }) => id);
 }
 
-/** Returns those of the tours that overlap a tour of the new agent, or each other. */
+/** Returns the given tours that overlap each other or a tour of their new agent. */
 export async function findConflicts(
   transaction: Database,
   ids: readonly string[],

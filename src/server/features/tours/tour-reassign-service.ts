@@ -11,7 +11,7 @@ import { type HomeOfAgent, lockAgentTours } from './tour-repository.ts';
 
 /**
  * Moves upcoming tours of homes with their former agents, or all upcoming tours of an agent, to another
- * agent. A single event makes the new agent's clients fetch the list again.
+ * agent. Tours that the new agent booked as a visitor do not move. A single event makes the new agent's clients fetch the list again.
  *
  * @returns the number of moved tours
  * @throws AppError CONFLICT with the tours that would overlap, and moves none
@@ -59,5 +59,5 @@ function toOverlapMessage(conflicts: readonly { title: string; start: Date; time
     );
   const otherCount = conflicts.length - names.length;
   const all = otherCount > 0 ? [...names, `${otherCount} more`] : names;
-  return `Some tours overlap with tours of the new agent: ${all.join('; ')}.`;
+  return `Some tours would overlap other tours of the new agent: ${all.join('; ')}.`;
 }

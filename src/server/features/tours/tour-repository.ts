@@ -17,8 +17,8 @@ export type TourRow = {
   price: number;
   address: string;
   imageKey: string | null;
+  /** This and the agent's other fields are null if the account was deleted. */
   agentId: string | null;
-  /** Null if the account is deleted. */
   agentName: string | null;
   agentEmail: string | null;
   agentRole: Role | null;
@@ -98,10 +98,7 @@ export async function findTour(
   return { ...tour, officeId: await findOfficeId(db, tour.agentId) };
 }
 
-/**
- * A filter by agent, office, visitor, status, and start, from `from` (inclusive) to `until`
- * (exclusive).
- */
+/** A filter by agent, office, visitor, status, and start: from `from` (inclusive) to `until` (exclusive). */
 export type TourFilter = {
   agentId?: string;
   officeId?: string;
@@ -147,7 +144,10 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts an agent's upcoming tours booked by an account, an email address in a network, or a network. */
+/**
+ * Counts an agent's upcoming tours booked by an account, or from a network: with an email address but
+ * without an account, by accounts with a proven address, or by all others.
+ */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,

@@ -159,7 +159,7 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
 
 /**
  * Returns the caller's side of a tour; undefined for former agents and users who do not take part.
- * Office managers are on their agent's side.
+ * Office managers are on their agents' side.
  */
 function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide | undefined {
   if (actor === undefined) return undefined;

@@ -8,7 +8,7 @@ export const AGENT_REQUEST_MAIL = 'users.agent-request-mail';
 
 const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved', 'declined']) });
 
-/** Emails about accounts. */
+/** Emails about requests to become an agent. */
 export const userEmails = {
   [AGENT_REQUEST_MAIL]: defineMail(payloadSchema, async ({ userId, decision }, context) => {
     const result = await findAgentRequestResult(context.db, userId);

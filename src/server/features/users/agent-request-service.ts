@@ -35,7 +35,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
           if (before === undefined) throw notFound('User not found.');
           // Only one of several concurrent decisions succeeds.
           if (!(await resolveAgentRequest(transaction, id, { decision, reason }))) {
-            throw new AppError('CONFLICT', 'A decision on this request has already been made.');
+            throw new AppError('CONFLICT', 'This user has no pending request to become an agent.');
           }
           await recordAudit(transaction, actor, {
             action: 'user.agent_request_decided',

@@ -100,7 +100,7 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
     .execute();
 }
 
-/** Blocks changes to an account, and new listings of it, until the transaction ends. */
+/** Blocks changes to an account, and new listings by it, until the transaction ends. */
 export async function lockAccount(transaction: Database, userId: string): Promise<void> {
   // New listings reference the locked row, so they wait and then fail. To avoid
   // deadlocks, every change locks accounts before listings, and listings in order of their IDs.

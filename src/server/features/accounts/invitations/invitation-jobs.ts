@@ -1,7 +1,10 @@
 import type { RecurringJobs } from '../../../jobs/job-handler.ts';
 import { deleteExpiredInvitations } from './invitation-repository.ts';
 
-/** Expired invitations are deleted after this time because they can name people without an account. */
+/**
+ * How long expired invitations are kept. Then they are deleted because they contain email addresses of
+ * people who may have no account.
+ */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Recurring jobs by name. */

@@ -195,7 +195,7 @@ export function createPasskeyService(options: {
       return toPasskey(passkey);
     },
 
-    /** @throws AppError NOT_FOUND if the user does not have it */
+    /** @throws AppError NOT_FOUND if the user has no such passkey */
     async remove(actor: SignedIn, id: string): Promise<void> {
       const isRemoved = await inActorTransaction(db, actor, (transaction) =>
         deletePasskey(transaction, actor._id, id),

@@ -200,8 +200,8 @@ export const PARTS = {
     from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
     join users u on u.id = a.user_id and lower(u.email) = m.recipient
     where a.user_id = ${userId} ${selectNextBatch('homesToldOf', last)}`,
-  // The next three parts have only an email address, so they are included only if it is proven:
-  // someone else could have signed up with it.
+  // Only an email address links the rows of the next three parts to the account, so they are included
+  // only if it is proven: someone else could have signed up with it.
   contactMessages: (userId: string, last?: Row) => sql`
     select id::text as "_id", name, email, subject, message, created_at as "createdAt"
     from contact_messages where ${isProvenAddressOf(userId)} ${selectNextBatch('contactMessages', last)}`,
@@ -218,11 +218,11 @@ export const PARTS = {
     select id::text as "_id", role, created_at as "createdAt", expires_at as "expiresAt",
       accepted_at as "acceptedAt"
     from invitations where invited_by = ${userId} ${selectNextBatch('invitationsSent', last)}`,
-  // Without titles and changes, which name other people.
+  // Without titles and changes, which can name other people.
   auditLog: (userId: string, last?: Row) => sql`
     select id::text as "_id", at, action, entity_kind as "entityKind", place from audit_entries
     where actor_id = ${userId} ${selectNextBatch('auditLog', last)}`,
-  // Without titles, which name other people.
+  // Without titles, which can name other people.
   notifications: (userId: string, last?: Row) => sql`
     select id::text as "_id", kind, link, is_read as "isRead", created_at as "createdAt" from notifications
     where user_id = ${userId} ${selectNextBatch('notifications', last)}`,

@@ -85,7 +85,7 @@ export function createProfileService(options: {
     /**
      * @param clientKey the client's rate limit key
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE,
-     *   TOO_LARGE; in these cases, nothing is changed or stored
+     *   TOO_LARGE, UNAVAILABLE, CLIENT_GONE; in these cases, nothing is changed or stored
      */
     async change(actor: SignedIn, incoming: IncomingProfile, clientKey: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);

@@ -170,7 +170,7 @@ describe('PUT /users/profile', () => {
       expect(statuses).toEqual([409, 200, 409, 200, 409, 429]);
       const form = buildForm({ name: 'Ann', email: bob.email });
       expect(await server.error(endpoints.changeProfile, { as: ann, form })).toMatchObject({
-        message: 'The email address was changed too many times. Please try again later.',
+        message: 'Too many attempts to change an email address. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
       // Other changes are still possible, such as the case of the email address.

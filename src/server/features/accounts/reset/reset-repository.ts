@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 /** How long a link is valid, in milliseconds (docs/product/accounts.md, Forgotten passwords). */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** Stores a link for an account; it is valid only until the email address changes. */
+/** Stores the hash of a link's token, for an account and its current email address. */
 export async function insertReset(
   db: Database,
   tokenHash: Buffer,
@@ -26,7 +26,7 @@ export async function insertReset(
 }
 
 /**
- * Finds the account for a link. Returns undefined if the link is unknown, expired, or for a previous
+ * Finds the ID of a link's account. Returns undefined if the link is unknown, expired, or for a previous
  * email address.
  */
 export async function findResetUserId(

@@ -33,7 +33,7 @@ export function describeDevice(userAgent: string): string {
 const knownNameOrUndefined = (name: string | undefined, names: ReadonlySet<string>) =>
   name !== undefined && names.has(name) ? name : undefined;
 
-/** Returns `203.0.113.*`, or the network of an IPv6 address, `2001:db8:0:1:*`. */
+/** Hides the last part of an IP address: `203.0.113.*` or, for IPv6, `2001:db8:0:1:*`. */
 export function maskIp(ip: string): string {
   const key = addressKey(ip);
   return isIPv6(`${key}::`) ? `${key}:*` : key.replace(/\.\d+$/, '.*');

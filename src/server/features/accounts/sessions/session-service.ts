@@ -24,7 +24,7 @@ export function createSessionService({ db, now }: { db: Database; now: () => Dat
       }));
     },
 
-    /** @throws AppError NOT_FOUND if the user does not have it */
+    /** @throws AppError NOT_FOUND if the user has no such session */
     async end(actor: SignedIn, id: string): Promise<void> {
       const isEnded = await inActorTransaction(db, actor, (transaction) =>
         deleteSessionById(transaction, actor._id, id),

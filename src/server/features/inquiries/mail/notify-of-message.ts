@@ -11,7 +11,7 @@ import { DELETED_USER } from '../inquiry-serializer.ts';
 
 type NewMessage = { row: InquiryRow; messageId: string; now: Date };
 
-/** Notifies the agent of a message from the sender, if they can read it. */
+/** Notifies the agent of a message from the sender if the agent can read it. */
 export async function notifyAgent(
   transaction: Database,
   { row, messageId, now }: NewMessage,

@@ -200,7 +200,7 @@ describe('POST /properties/reassign', () => {
     const error = await server.error(endpoints.reassignProperties, options);
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(error.message).toMatch(
-      /^Some tours overlap with tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
+      /^Some tours would overlap other tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
     );
     expect(error.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
       [conflictingTour, home],

@@ -13,7 +13,7 @@ export async function lockToursOfInquiries(
   return rows.map(({ id }) => id);
 }
 
-/** Erases tours' visitors and deletes their links. */
+/** Erases the visitors' personal data from tours, and deletes the tours' links. */
 export async function eraseVisitorsOf(
   transaction: Database,
   tourIds: readonly string[],

@@ -8,8 +8,8 @@ import { type TourRow, updateTour } from '../tour-repository.ts';
 import { eraseVisitorsOf, lockToursOfInquiries } from './erase-tours-repository.ts';
 
 /**
- * Erases the visitors of inquiries that will be deleted and cancels their upcoming tours. Both
- * sides are notified. The email to the visitor is still sent to the erased address.
+ * Erases the visitors' personal data from the tours of inquiries that will be deleted, and cancels the
+ * upcoming tours. Both sides are notified. The email to the visitor is still sent to the erased address.
  */
 export async function eraseToursOfInquiries(
   transaction: Database,

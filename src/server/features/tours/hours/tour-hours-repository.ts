@@ -92,7 +92,7 @@ export async function lockHomeAgent(
 }
 
 /**
- * Returns a home.
+ * Returns a home; undefined if it is not public.
  *
  * @param options.lock whether to prevent changes to it until the transaction ends
  */
