@@ -22,7 +22,7 @@ export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
         title="Shortlist Not Found"
         actions={<LinkButton href={pagePaths.shortlists()}>Your shortlists</LinkButton>}
       >
-        It was deleted, or you’re no longer a member.
+        It was deleted, or you’re not a member.
       </ShortlistMissing>
     );
   }

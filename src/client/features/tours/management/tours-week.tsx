@@ -20,7 +20,7 @@ import { TourDetails } from './tour-details.tsx';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
 interface ToursWeekProps {
-  /** A day of the week to show; undefined for the current week. */
+  /** A day in the week to show; undefined for the current week. */
   week: string | undefined;
   scope: Scope;
   /** Opens the Hours tab; called by a button shown while visitors can't book tours. */
@@ -39,6 +39,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
     ...apiQuery('GET /tour-hours', {}),
     enabled: isEmpty && scope === 'own',
   });
+  const areToursOff = scope === 'own' && hours.data?.isEnabled === false;
   const hrefOf = (day?: string) =>
     pagePaths.toursDashboard({ week: day, scope: scope === 'office' ? scope : undefined });
   const [openId, setOpenId] = useState<string | null>(null);
@@ -79,7 +80,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
           title="No tours this week"
           level={3}
           actions={
-            scope === 'own' && hours.data?.isEnabled === false ? (
+            areToursOff ? (
               <Button type="button" onClick={onSetHours}>
                 Set your hours
               </Button>
@@ -87,9 +88,11 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
           }
         >
           <p>
-            {scope === 'own'
-              ? 'Buyers can book your open times from your listings.'
-              : 'No one has booked a tour with your office’s agents.'}
+            {areToursOff
+              ? 'Visitors can’t book tours with you yet.'
+              : scope === 'own'
+                ? 'Buyers can book your open times from your listings.'
+                : 'No one has booked a tour with your office’s agents.'}
           </p>
         </EmptyState>
       )}

@@ -88,8 +88,8 @@ export function ChosenHomes({ pin, search, onResize, onClose }: ChosenHomesProps
         {!results.isPending && homes.length === 0 && (
           <li className="p-4 pr-14 text-ink-soft">
             {results.isError
-              ? 'The home could not be loaded.'
-              : 'This home is no longer available.'}
+              ? `The ${pin.kind === 'home' ? 'home' : 'homes'} could not be loaded.`
+              : `${pin.kind === 'home' ? 'This home is' : 'These homes are'} no longer available.`}
           </li>
         )}
       </ul>

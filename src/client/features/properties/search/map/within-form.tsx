@@ -42,7 +42,7 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
       miles < MIN_WITHIN_MILES ||
       miles > MAX_WITHIN_MILES
     ) {
-      setErrors({ within: `Enter miles from ${MIN_WITHIN_MILES} to ${MAX_WITHIN_MILES}.` });
+      setErrors({ within: `Enter ${MIN_WITHIN_MILES} to ${MAX_WITHIN_MILES} miles.` });
       return;
     }
     if (of === '') {
@@ -116,7 +116,10 @@ export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFo
   );
 }
 
-/** Returns the center of most results: the largest cluster, else the mean of all homes. */
+/**
+ * Returns the position of the largest cluster or, without clusters, the mean position of the homes;
+ * null without either.
+ */
 function centerOfHomes({ homes, clusters }: PropertyMap): string | null {
   const [largest] = clusters.toSorted((a, b) => b.count - a.count);
   if (largest !== undefined) return serializePosition(largest);

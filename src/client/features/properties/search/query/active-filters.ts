@@ -33,6 +33,7 @@ const atLeast = (unit: string) => (number: string) => `${formatNumber(Number(num
 const price = (dollars: string) => formatPrice(Number(dollars));
 const area = (squareFeet: string) => formatArea(Number(squareFeet));
 const identity = (text: string) => text;
+const daysText = (days: string) => (days === '1' ? '24 hours' : `${days} days`);
 const inPlace = (name: string) => `In ${name}`;
 
 type LabelFormatter = (value: string) => string;
@@ -60,9 +61,8 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, LabelFormatter> &
   pets: (pet) => `${pet === 'cats' ? 'Cats' : 'Dogs'} welcome`,
   furnished: () => 'Furnished',
   availableBy: (day) => `Available by ${formatShortDate(day)}`,
-  listedWithin: (days) => `Listed in ${days === '1' ? 'the last day' : `the last ${days} days`}`,
-  openHouseWithin: (days) =>
-    `Open house in ${days === '1' ? 'the next day' : `the next ${days} days`}`,
+  listedWithin: (days) => `Listed in the last ${daysText(days)}`,
+  openHouseWithin: (days) => `Open house in the next ${daysText(days)}`,
   reduced: () => 'Price cut',
   underContract: (choice) => (choice === 'only' ? 'Under contract' : 'Not under contract'),
   maxMonthly: (dollars) => `Up to ${costText(Number(dollars))}`,

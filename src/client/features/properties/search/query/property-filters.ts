@@ -73,10 +73,13 @@ export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
 export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string } & {
   status: PropertyStatus | '';
   sort: PropertySort;
-  /** The search area, in API format (docs/product/map.md, Filters). */
+  /** A box, in API format, as are `area`, `near`, and `within` (docs/product/map.md, Filters). */
   bounds: string;
+  /** Drawn areas, comma-separated. */
   area: string;
+  /** The center of a circle. */
   near: string;
+  /** The radius of the circle, in miles. */
   within: string;
   /** The display name of `near`. */
   nearName: string;
@@ -232,7 +235,8 @@ function invalidText(name: NumberName): string {
   const { minimum, maximum } = rangeOfFilter(name, new Date());
   if (name === 'minPrice' || name === 'maxPrice') return 'Enter a number from 0, such as 450000.';
   const digits = name === 'minYearBuilt' ? String : formatNumber;
-  return `Enter a whole number from ${digits(minimum)} to ${digits(maximum)}.`;
+  const kind = name === 'maxHoa' ? 'a number' : 'a whole number';
+  return `Enter ${kind} from ${digits(minimum)} to ${digits(maximum)}.`;
 }
 
 function isAbove(min: string | null, max: string | null): boolean {
