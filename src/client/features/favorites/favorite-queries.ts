@@ -4,7 +4,7 @@ import { apiQuery, listQuery } from '../../api/api-queries.ts';
 /** The number of homes on a page of 'Saved Homes'. */
 export const FAVORITES_PAGE_SIZE = 24;
 
-/** The IDs of the account's saved homes. */
+/** Fetches the IDs of the account's saved homes. */
 export const favoriteIdsQuery = apiQuery('GET /favorites/ids', {});
 
 /** Fetches a page of the account's saved homes, newest first. */

@@ -24,7 +24,7 @@ export interface ComposerProps {
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
-/** A message form. Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's ID. */
+/** A message form. Ctrl+Enter or Cmd+Enter sends the message. Set `key` to the inquiry's ID. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const session = useSession();
   const key = draftKey(inquiryId, session.status === 'signed-in' ? session.user._id : undefined);

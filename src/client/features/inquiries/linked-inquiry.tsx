@@ -1,7 +1,7 @@
 import { inquiryQuery } from './inquiry-queries.ts';
 import { OpenConversation } from './open-conversation.tsx';
 
-/** An inquiry opened by a link, without an account. */
+/** An inquiry opened from a link, without an account. */
 export function LinkedInquiry({ id, token }: { id: string; token: string }) {
   return (
     <div className="column max-w-3xl py-8 lg:py-12">

@@ -21,7 +21,7 @@ const COLLAPSED_COUNT = 3;
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const count = home.commentCount;
-  // A shortlist includes only the newest comments if they are very long in total.
+  // A shortlist with too much comment text includes only the newest comments.
   const isTruncated = home.comments.length < count;
   const params = { id: list._id, propertyId: home.property._id };
   const allComments = useQuery({

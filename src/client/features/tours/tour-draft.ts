@@ -6,7 +6,7 @@ const EMPTY: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
 let draft = EMPTY;
 onSessionEnd(() => (draft = EMPTY));
 
-/** Returns the draft of the tour form, which lasts until the page is reloaded or the user changes. */
+/** Returns the draft of the tour form, which lasts until the page is reloaded or a session ends. */
 export const readTourDraft = (): TourVisitorForm => draft;
 
 export function saveTourDraft(values: TourVisitorForm): void {

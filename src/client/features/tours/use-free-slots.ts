@@ -23,7 +23,7 @@ export function laterRangeStarts(now: number): string[] {
  * Returns the available times of a home's agent for the next two weeks. Adds all later times when the
  * user scrolls to the end, or if there are none in the first two weeks.
  *
- * @returns `slots`: undefined while loading without any times to show; `endRef`: for an element after
+ * @returns `slots`: undefined while there are no times to show yet; `endRef`: for an element after
  * the last day
  */
 export function useFreeSlots(propertyId: string, { enabled = true } = {}) {

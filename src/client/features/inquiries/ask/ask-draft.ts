@@ -67,6 +67,6 @@ function writeItem(key: string, value: string): void {
   try {
     getSessionStorage()?.setItem(key, value);
   } catch {
-    // Storage is full, so the draft lasts only while the form is open.
+    // Storage is full or disabled, so the draft lasts only while the form is open.
   }
 }

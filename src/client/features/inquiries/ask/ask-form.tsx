@@ -79,7 +79,7 @@ function Form({ property, close }: AskFormProps) {
     const href = user === null ? pagePaths.inquiry({ id, token }) : pagePaths.inquiries({ id });
     return (
       <QuestionSent
-        agent={property.agent.name}
+        agentName={property.agent.name}
         href={href}
         isSignedIn={user !== null}
         close={close}
@@ -132,12 +132,12 @@ function Form({ property, close }: AskFormProps) {
 }
 
 function QuestionSent(props: {
-  agent: string;
+  agentName: string;
   href: string;
   isSignedIn: boolean;
   close: () => void;
 }) {
-  const { agent, href, isSignedIn, close } = props;
+  const { agentName, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had focus was replaced. A layout effect runs before the dialog takes focus in
   // the next frame.
@@ -149,7 +149,7 @@ function QuestionSent(props: {
         Question sent
       </h2>
       <p className="mt-2 text-ink-soft">
-        {agent} will reply here and by email.
+        {agentName} will reply here and by email.
         {!isSignedIn && ' We also emailed you a link to this conversation.'}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">

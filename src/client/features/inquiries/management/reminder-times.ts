@@ -16,7 +16,7 @@ export function toLocalInput(iso: string): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** Returns the time in a `datetime-local` input; null if it is empty or invalid. */
+/** Converts the value of a `datetime-local` input to an ISO time; null if empty or invalid. */
 export function fromLocalInput(text: string): string | null {
   const time = new Date(text);
   return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();

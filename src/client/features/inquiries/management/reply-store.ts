@@ -13,9 +13,9 @@ export function readReplies(userId: string): readonly string[] {
 }
 
 /**
- * Saves a reply. Another tab may have changed the stored replies in the meantime.
+ * Saves a reply. Reads the stored replies again because another tab may have changed them.
  *
- * @param shown the replies on the page, in case none can be stored
+ * @param shown the replies on the page, used if none are stored
  * @returns the new replies
  */
 export function addReply(userId: string, reply: string, shown: readonly string[]): string[] {

@@ -15,7 +15,7 @@ export interface SavedRepliesProps {
   onChoose: (text: string) => void;
 }
 
-/** The user's saved replies, stored on this device. */
+/** The menu of the user's saved replies, which are stored on this device. */
 export function SavedReplies(props: SavedRepliesProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;

@@ -12,7 +12,7 @@ const NO_ATTRIBUTION: Attribution = {
 };
 
 /**
- * The MLS number, and for a home listed by another agent the attribution (docs/product/pages.md,
+ * The MLS number, and the attribution of a home listed by another agent (docs/product/pages.md,
  * Property page). Renders nothing if there is neither.
  */
 export function ListingSource({ property }: { property: Property }) {

@@ -32,7 +32,7 @@ import { ShareButton } from './share-button.tsx';
 export interface PropertyDetailProps {
   property: Property;
   /**
-   * Contact buttons from other features, shown with the email link in the agent card and, in narrow
+   * Contact buttons from other features, shown with the email link in the agent card or, in narrow
    * windows, in the bottom bar.
    */
   actions?: ReactNode;

@@ -7,6 +7,8 @@ import { createDeviceList, type ListStorage } from '../../../session/device-list
 import { onSessionEnd, RECENT_KEY, SEEN_KEY } from '../../../session/device-memory.ts';
 
 /**
+ * Creates a list of homes on this device.
+ *
  * @param max maximum number of homes
  * @param getStorage called on each use; defaults to the browser's storage
  */

@@ -16,12 +16,11 @@ export type KnownAgent = Pick<
   '_id' | 'name' | 'email' | 'avatar' | 'phone' | 'office' | 'verification'
 >;
 
-/**
- * `agent` is null while loading and after a failed lookup. `isUnknown` means that the agent does
- * not exist.
- */
+/** The result of looking up an agent. */
 export interface AgentLookup {
+  /** Null while loading and after a failed lookup. */
   agent: KnownAgent | null;
+  /** Whether the agent does not exist. */
   isUnknown: boolean;
 }
 

@@ -26,10 +26,10 @@ export async function loadSearch(page: PageScope, search: SearchState): Promise<
 }
 
 /**
- * Redirects a URL with empty form values to the URL without them, so that every search has only one
- * URL.
+ * Redirects a URL with empty or default form values to the URL without them, so that every search
+ * has only one URL.
  *
- * @throws a redirect, if there are empty values
+ * @throws a redirect, if there are such values
  */
 export function redirectToCleanUrl(request: Request): void {
   const clean = withoutEmptyValues(new URL(request.url));

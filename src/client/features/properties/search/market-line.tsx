@@ -14,9 +14,9 @@ export interface MarketLineProps {
 }
 
 /**
- * One line about the market of a place: number of homes, median price, and median days on market
- * unless it is over a year. Its height is fixed. Phones and the list next to the map show a shorter
- * version.
+ * One line about the market of a place: number of homes, median price, and, if at most a year,
+ * median days on market. The line's height is reserved while the market loads. Phones and the list
+ * next to the map show a shorter version.
  */
 export function MarketLine({ status, market, isNextToMap }: MarketLineProps) {
   return (
@@ -26,7 +26,11 @@ export function MarketLine({ status, market, isNextToMap }: MarketLineProps) {
   );
 }
 
-/** @param wideClass the class of texts for wide lists and screen readers */
+/**
+ * Returns the text of the line.
+ *
+ * @param wideClass the class of texts for wide lists and screen readers
+ */
 function describeMarket(status: PropertyStatus, market: Place, wideClass: string): ReactNode {
   const wideOnly = (text: string) => <span className={wideClass}>{text}</span>;
   const { count, medianPrice, medianDaysListed } = market;

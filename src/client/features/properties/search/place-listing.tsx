@@ -18,8 +18,10 @@ import { PropertyListing } from './property-listing.tsx';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { placeQuery, readPlaceSearch, type PlaceParams } from './query/place-scope.ts';
 
-/** Returns the loader of a place page. For a place without any listings, of
- * either status, the document's response is a 404. */
+/**
+ * Returns the loader of a place page. The document's status is 404 if the place has no listings of
+ * either status.
+ */
 export function placeLoader(status: PropertyStatus): PageLoad {
   return (page) => {
     const search = readPlaceSearch(status, page.params, page.url.searchParams);

@@ -8,12 +8,12 @@ import { readStatusSearch } from './query/listing-url.ts';
 import type { PlaceParams } from './query/place-scope.ts';
 
 /**
- * Redirects a URL to the place's page if it names the place in its query, or spells it in its path
- * differently from that page's URL.
+ * Redirects a URL that names a place in its query, or spells it differently in its path, to the URL
+ * of the place's page.
  *
  * @param status the requested page's status
- * @param params the place in its path, if any
- * @throws a redirect, unless the URL names no place or already is the page's URL
+ * @param params the place in the URL's path, if any
+ * @throws a redirect, unless the URL names no place or already is the URL of the place's page
  */
 export function redirectToPlace(
   status: PropertyStatus,

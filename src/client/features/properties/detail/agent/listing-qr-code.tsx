@@ -8,7 +8,7 @@ const INPUT_TIMEOUT_MS = 5_000;
 /**
  * Runs a function on the first key or pointer press, which can start printing, or after a timeout.
  *
- * @returns a function that cancels it
+ * @returns a function that cancels the wait
  */
 function onFirstInput(run: () => void): () => void {
   const events = ['keydown', 'pointerdown'] as const;
@@ -27,8 +27,8 @@ function onFirstInput(run: () => void): () => void {
 
 /**
  * The listing's URL as a QR code, only for printouts. Drawn in advance, after the first input or a
- * timeout, because printing does not wait for it. Until then, and always for users who save data,
- * only the URL's text is printed.
+ * timeout, because printing does not wait for scripts. Until then, and always for users who prefer
+ * reduced data, only the URL's text is printed.
  */
 export function ListingQrCode({ url }: { url: string }) {
   const [code, setCode] = useState<(QrPath & { url: string }) | null>(null);

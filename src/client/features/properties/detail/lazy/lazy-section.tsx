@@ -42,8 +42,8 @@ interface SectionState {
 /** Events that end a press. */
 const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
 /**
- * The maximum time from a release to its click, in milliseconds. On touch screens, the click comes
- * later.
+ * The maximum time between a release and its click, in milliseconds. Touch screens fire the click
+ * with a delay.
  */
 const MAX_CLICK_DELAY_MS = 100;
 

@@ -13,7 +13,11 @@ interface StoredEdits {
 const LOAN = 'loan';
 const MAX_ENTRIES = 30;
 
-/** @param getStorage called on each use; defaults to the browser's storage */
+/**
+ * Creates the store of the visitor's inputs.
+ *
+ * @param getStorage called on each use; defaults to the browser's storage
+ */
 export function createCostMemory(getStorage?: () => ListStorage) {
   const list = createDeviceList<StoredEdits>({
     key: COST_KEY,

@@ -13,8 +13,8 @@ const toUnits = (fraction: number) => Math.round(fraction * VIEW_BOX_SIZE);
 
 /** Formats a price as `$1,150,000`, or `$12.5M` if all digits would not fit. */
 const axisText = (price: number) =>
-  price < MIN_PRICE_IN_MILLIONS ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
-const MIN_PRICE_IN_MILLIONS = 1e7;
+  price < MIN_ABBREVIATED_PRICE ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
+const MIN_ABBREVIATED_PRICE = 1e7;
 
 /** A step chart of a home's prices. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {

@@ -4,8 +4,8 @@ import type { LiveCountProps } from './live-count.tsx';
 const load = async () => (await import('./live-count.tsx')).LiveCount;
 
 /**
- * The number of homes that a form would show. It never changes without JavaScript, so it loads
- * after the page's own scripts.
+ * The number of homes that a form would show. Its script loads after the page's own scripts because
+ * the number never changes without JavaScript.
  */
 export function LazyCount(props: LiveCountProps) {
   const { loaded: LiveCount } = useLoaded(load);

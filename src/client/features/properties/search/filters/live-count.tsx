@@ -4,7 +4,7 @@ import { type LiveCountOptions, useLiveCount } from './use-live-count.ts';
 
 export interface LiveCountProps extends LiveCountOptions {
   className?: string;
-  /** Whether it is a button label: 'Show 52 homes'. */
+  /** Whether the count is a button label: 'Show 52 homes'. */
   isLabel?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { useFilterSheet } from './use-filter-sheet.ts';
 export interface MoreFiltersButtonProps extends PropertyFilterFormProps {
   /** The current input in the filter row. */
   rowFilters: PropertyFilters;
-  /** The number of active filters that are not in the filter row. */
+  /** The number of active filters behind 'More filters'. */
   count: number;
 }
 

@@ -25,8 +25,8 @@ export interface FilterFormOptions {
   /** Validation errors for the numbers in the URL. */
   urlErrors: FilterErrors;
   /**
-   * Called when the user applies the filters of an overlay, which then closes. The results are
-   * shown from the top.
+   * Called when the user applies the filters, to close the overlay that contains the form. If set,
+   * the page also scrolls to the top of the results.
    */
   onApplied?: () => void;
 }

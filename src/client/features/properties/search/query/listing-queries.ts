@@ -21,7 +21,7 @@ export function propertiesQuery({ scope, filters, page }: SearchState) {
   });
 }
 
-/** Counts the homes: requests one entry for the total. */
+/** Fetches the number of homes that match a search; requests only one entry. */
 export function countQuery(scope: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(scope, filters), limit: 1 } });
 }

@@ -59,7 +59,7 @@ export function readStatusSearch(
   };
 }
 
-/** Returns the search in a URL of /agent-listings; null if it has no valid agent. */
+/** Returns the search in a URL of /agent-listings; null if it has no valid agent ID. */
 export function readAgentSearch(searchParams: URLSearchParams): AgentSearchState | null {
   const agentId = searchParams.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;

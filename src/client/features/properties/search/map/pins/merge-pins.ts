@@ -6,8 +6,9 @@ const MIN_DISTANCE_PX = 40;
 const CLUSTER_PX = 36;
 /** The height of other pins. */
 const LABEL_PX = 28;
-/** The approximate widths of a character and of the padding, including the border, in pixels. */
+/** The approximate width of a character of a label. */
 const CHARACTER_PX = 8;
+/** The approximate horizontal padding of a pin, both sides together, including the border. */
 const PADDING_PX = 20;
 
 interface Point {
