@@ -28,12 +28,13 @@ export type AuthLimits = {
   /** Password reset emails, by IP. */
   resetEmailsPerIp: Limiter;
   /**
-   * Email address changes, by account. Rejecting a taken address reveals that it has an account.
+   * Attempts to change the email address, by account. Rejected ones count because the rejection of a
+   * taken address reveals that it has an account.
    */
   emailChangesPerAccount: Limiter;
-  /** Email address changes, by IP, for clients with many accounts. */
+  /** Attempts to change email addresses, by IP, for clients with many accounts. */
   emailChangesPerIp: Limiter;
-  /** Exports of personal data or inquiries, which are recorded in the audit log. */
+  /** Exports of personal data or inquiries, by account. Each is recorded in the audit log. */
   exportsPerAccount: Limiter;
 };
 

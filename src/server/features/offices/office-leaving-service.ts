@@ -4,7 +4,7 @@ import { lockMembers } from './office-member-repository.ts';
 
 /**
  * Records in the audit log that a user leaves their office, or that all members leave an office. The
- * caller then removes them.
+ * members are removed afterward: by the caller or, after a role change, by the trigger `leave_office`.
  *
  * @returns the members' IDs
  */

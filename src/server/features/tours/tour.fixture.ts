@@ -17,6 +17,7 @@ export const HOURS: TourHours = {
 
 /** March 3, 2026, 10:00 in Chicago, the day after the test clock starts. */
 export const SLOT = '2026-03-03T16:00:00.000Z';
+/** The slot after `SLOT`. */
 export const NEXT_SLOT = '2026-03-03T16:30:00.000Z';
 
 let visitorCount = 0;

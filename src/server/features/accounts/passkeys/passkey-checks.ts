@@ -11,7 +11,7 @@ import type {
 } from '#shared/schemas/security/passkey.ts';
 import type { PasskeyRow } from './passkey-repository.ts';
 
-/** A large library, loaded when the first passkey is used. */
+// The library is large, so it is loaded when the first passkey is used.
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
