@@ -118,6 +118,17 @@ test('an agent signs up, is approved, and submits a listing that a visitor finds
     const path = new URL(adminPage.url()).pathname;
     expect((await request.get(path)).status()).toBe(404);
     await adminPage.goBack();
+    await expect(card).toContainText('two old pear trees');
+
+    // The agent changes the listing before the admin decides.
+    const row = page.getByRole('row').filter({ hasText: title });
+    await row.getByRole('link', { name: /Edit Listing/ }).click();
+    await page.getByLabel('Description').fill('A walled garden with two old apple trees.');
+    await clickButton(page, 'Add Property');
+    await expect(row).toBeVisible();
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await expect(card).toContainText('The listing has changed. Please check it again.');
+    await expect(card).toContainText('two old apple trees');
     await card.getByRole('button', { name: 'Approve' }).click();
     await expect(card).toHaveCount(0);
   });
