@@ -2,8 +2,8 @@ import type { RecurringJobs } from '../../../jobs/job-handler.ts';
 import { deleteExpiredInvitations } from './invitation-repository.ts';
 
 /**
- * How long expired invitations are kept. Then they are deleted because they contain email addresses of
- * people who may have no account.
+ * How long invitations are stored after they expire. Then they are deleted because they contain email
+ * addresses of people who may have no account.
  */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
