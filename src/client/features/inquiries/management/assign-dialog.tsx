@@ -42,7 +42,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
       onOpenChange={onClose}
       width="sm"
       title="Assign inquiry"
-      description={`${inquiry.agent.name} handles the conversation with ${inquiry.name}. Once it is reassigned, only ${inquiry.name}, the new agent, office managers, and admins can read it.`}
+      description={`${inquiry.agent._id === null ? 'No agent' : inquiry.agent.name} handles the conversation with ${inquiry.name}. Once it is reassigned, only ${inquiry.name}, the new agent, office managers, and admins can read it.`}
       actions={
         <>
           <Button variant="secondary" disabled={assign.isPending} onClick={onClose}>
