@@ -5,13 +5,14 @@ import type { ApiError } from '../../api/api-error.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
 
-/** A saved home on the page; `property` is undefined if it was deleted or unpublished. */
+/** A saved home on the page. */
 export interface SavedEntry {
   _id: string;
   title: string;
   /** In US dollars. */
   savedPrice: number;
   note: string | null;
+  /** The current listing; undefined if it was deleted or unpublished. */
   property: Property | undefined;
 }
 

@@ -6,7 +6,7 @@ import { listQuery } from '../../../api/api-queries.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-url.ts';
 import { STAGES } from '../stage-labels.ts';
 
-/** The search in the URL of the inbox. */
+/** The search in the URL of the dashboard's Inquiries page. */
 export interface InboxSearch {
   /** The open inquiry; '' if none. */
   id: string;

@@ -25,8 +25,8 @@ export interface AgentLookup {
 }
 
 /**
- * Returns the queries that can identify the agent. Every home includes its owner's
- * account, even if the owner is an admin or no longer an agent. The second query is needed only if
+ * Returns the queries that can identify the agent. Every home includes its agent's
+ * account, even if it belongs to an admin or a former agent. The second query is needed only if
  * the first finds no homes, and the third only if the agent has no homes at all.
  */
 function agentQueries(search: AgentSearchState) {

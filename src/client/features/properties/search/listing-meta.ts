@@ -53,7 +53,7 @@ export function searchMeta(
   { search, results, agent = null, trail, market = '' }: ListingMetaOptions,
 ): MetaDescriptor[] {
   const { filters, page } = search;
-  // Free text from the URL appears only in the page's heading.
+  // The agent name in the URL, which anyone can write, appears only in the page's heading.
   const scope = withStoredName(search.scope, agent);
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const heading = searchTitle(scope);

@@ -46,7 +46,7 @@ function relaxedLabel(filter: ActiveFilter): string {
 
 const singleFilterLabel = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
 
-/** A related search that may have results when this one has none. */
+/** A related search to suggest for a search without results. */
 export interface Relaxation {
   label: string;
   scope: SearchScope;

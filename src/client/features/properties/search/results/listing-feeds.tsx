@@ -10,6 +10,7 @@ import { feedSearchOf } from '../query/listing-queries.ts';
 
 const loadButton = async () => (await import('./embed-button.tsx')).EmbedButton;
 
+/** The link to the feed and, for agents and admins, the button for the embed code. */
 export function ListingFeeds({ search }: { search: SearchState }) {
   const session = useSession();
   const isStaff = session.status === 'signed-in' && session.user.role !== 'user';
