@@ -3,9 +3,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { confirmAddress } from '../alerts/alerts.fixture.ts';
 import * as repository from './candidate-repository.ts';
+import { findMatches } from './find-matches.ts';
 
 const SEARCH = { city: 'Austin', state: 'TX' };
 
@@ -41,6 +44,24 @@ test('candidate searches are read in batches', async () => {
   readCandidates.mockRestore();
   expect(sizes).toEqual([500, 500, 100]);
   expect(await server.db.selectFrom('alert_news').selectAll().execute()).toHaveLength(1);
+});
+
+test('a candidate search is read once for all changed homes', async () => {
+  const id = await save(ann);
+  const changes = Array.from({ length: 12 }, (_, index) => {
+    const after = buildProperty(SEARCH);
+    return { propertyId: String(index), before: null, after, changedAt: server.clock.now() };
+  });
+  const readCandidates = vi.spyOn(repository, 'readCandidates');
+  const matches = await findMatches(server.db, changes, {
+    now: server.clock.now(),
+    costRates: DEFAULT_COST_RATES,
+    shutdownSignal: new AbortController().signal,
+  });
+  const idsRead = readCandidates.mock.calls.flatMap(([, ids]) => ids);
+  readCandidates.mockRestore();
+  expect(idsRead).toEqual([id]);
+  expect(matches?.searches.map((search) => search.matches.length)).toEqual([12]);
 });
 
 test('searches with unconfirmed email addresses are not read', async () => {

@@ -44,7 +44,7 @@ export type MatchContext = {
 /** The searches that match changes. Each match is a number (see `decodeMatch`) because there can be millions. */
 export type Matches = {
   changes: readonly Change[];
-  /** Searches with matches. A search can occur several times. */
+  /** Searches with matches. Each search occurs once. */
   searches: { id: string; matches: readonly number[] }[];
   /** The number of matching searches per change. */
   counts: Uint32Array;
@@ -73,9 +73,8 @@ export async function findMatches(
 ): Promise<Matches | undefined> {
   const result: Matches = { changes, searches: [], counts: new Uint32Array(changes.length) };
   const pace = createPace();
-  const indexes = [...changes.keys()];
+  const changesByPlace = await indexByPlace(changes, pace);
   if (changes.length >= MIN_SCAN_HOMES) {
-    const changesByPlace = await indexByPlace(changes, indexes, pace);
     for (let lastId: string | undefined = '0'; lastId !== undefined;) {
       const searches = await findNextSearches(db, lastId, SEARCHES_PER_BATCH);
       await compare(searches, changesByPlace, { ...context, result, pace });
@@ -84,16 +83,18 @@ export async function findMatches(
     }
     return result;
   }
+  const candidateIds = new Set<string>();
   for (let start = 0; start < changes.length; start += HOMES_PER_BATCH) {
-    const batch = indexes.slice(start, start + HOMES_PER_BATCH);
-    const keys = new Set(batch.flatMap((index) => buildHomeKeys(getChange(changes, index).after)));
-    const changesByPlace = await indexByPlace(changes, batch, pace);
-    const ids = await findCandidates(db, [...keys]);
-    for (let first = 0; first < ids.length; first += SEARCHES_PER_BATCH) {
-      const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_PER_BATCH));
-      await compare(searches, changesByPlace, { ...context, result, pace });
-      if (hasTooManyMatches(result, context)) return undefined;
-    }
+    const batch = changes.slice(start, start + HOMES_PER_BATCH);
+    const keys = new Set(batch.flatMap(({ after }) => buildHomeKeys(after)));
+    for (const id of await findCandidates(db, [...keys])) candidateIds.add(id);
+  }
+  const ids = [...candidateIds];
+  for (let start = 0; start < ids.length; start += SEARCHES_PER_BATCH) {
+    // Reads each search once for all changes because its filters can take up to 50 kB.
+    const searches = await readCandidates(db, ids.slice(start, start + SEARCHES_PER_BATCH));
+    await compare(searches, changesByPlace, { ...context, result, pace });
+    if (hasTooManyMatches(result, context)) return undefined;
   }
   return result;
 }
@@ -112,14 +113,10 @@ function getChange(changes: readonly Change[], index: number): Change {
 /** Indexes of changes by place, see `buildHomePlaces`. */
 type ChangesByPlace = ReadonlyMap<string, readonly number[]>;
 
-async function indexByPlace(
-  changes: readonly Change[],
-  indexes: readonly number[],
-  pace: Pace,
-): Promise<ChangesByPlace> {
+async function indexByPlace(changes: readonly Change[], pace: Pace): Promise<ChangesByPlace> {
   const changesByPlace = new Map<string, number[]>();
-  for (const index of indexes) {
-    for (const place of buildHomePlaces(getChange(changes, index).after)) {
+  for (const [index, { after }] of changes.entries()) {
+    for (const place of buildHomePlaces(after)) {
       const knownIndexes = changesByPlace.get(place);
       if (knownIndexes === undefined) changesByPlace.set(place, [index]);
       else knownIndexes.push(index);

@@ -113,8 +113,7 @@ async function groupBySearch(
     const dequeuedMatches = areAllDequeued
       ? matches
       : matches.filter((match) => isDequeued[decodeMatch(match).changeIndex]);
-    // Homes are compared in batches, so a search can occur several times.
-    if (dequeuedMatches.length > 0) groups.set(id, [...(groups.get(id) ?? []), ...dequeuedMatches]);
+    if (dequeuedMatches.length > 0) groups.set(id, dequeuedMatches);
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   return groups;
