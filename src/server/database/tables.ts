@@ -22,7 +22,7 @@ import type {
 } from '#shared/properties/property-fields.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import type { SavedSearchTables } from './saved-search-tables.ts';
+import type { SavedSearchTables } from './table-types/saved-searches.ts';
 
 import type { OfficeTables } from './table-types/offices.ts';
 import type { SavedHomeTables } from './table-types/saved-homes.ts';

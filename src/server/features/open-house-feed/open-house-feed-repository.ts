@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { PUBLIC_ZIP_CODE } from '../properties/property-serializer.ts';
+import { PUBLIC_ZIP_CODE } from '../../database/public-zip-code.ts';
 import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
 
 export type OpenHouseEntry = {

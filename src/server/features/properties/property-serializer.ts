@@ -16,6 +16,7 @@ import { VERIFICATION_JSON } from '../../database/agent-verification.ts';
 import { officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
+import { PUBLIC_ZIP_CODE } from '../../database/public-zip-code.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { INQUIRIES_OF, SAVES_OF, viewsOf } from './listed-figures-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -35,13 +36,6 @@ const isoTime = (column: RawBuilder<unknown>) =>
  * attribution).
  */
 const WITHHELD_FIELDS: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
-
-/**
- * Selects the ZIP code of a listing `p` for public use: only its first five digits if the address is
- * withheld, because the others identify a block or a building.
- */
-export const PUBLIC_ZIP_CODE = sql`
-  case when p.address = 'Address withheld' then short_zip(p.zip_code) else p.zip_code end`;
 
 /** Selects a field's JSON value. Formats money without trailing zeros. */
 function selectField(name: FieldName, source: Source): RawBuilder<unknown> {

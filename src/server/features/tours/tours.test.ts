@@ -95,6 +95,20 @@ describe('GET /tours/:id', () => {
       expect((await server.error(endpoints.getTour, options)).code).toBe('NOT_FOUND');
     }
   });
+
+  test('contains neither a withheld address nor its ZIP+4 code', async () => {
+    const { agent } = await addTourAgent(server);
+    const homeId = await server.addProperty(agent, {
+      address: '12 Elm Street',
+      city: 'Austin',
+      state: 'TX',
+      zip_code: '78701-4321',
+      is_address_displayed: false,
+    });
+    const booking = await book(server, homeId);
+    const { property } = await server.ok(endpoints.getTour, byToken(booking));
+    expect(property.address).toBe('Address withheld, Austin, TX 78701');
+  });
 });
 
 describe('GET /tours/:id/calendar.ics', () => {

@@ -9,7 +9,7 @@ import { FEATURE_CODES } from '#shared/property-choices.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
 
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
-import { PUBLIC_ZIP_CODE } from '../../properties/property-serializer.ts';
+import { PUBLIC_ZIP_CODE } from '../../../database/public-zip-code.ts';
 
 export { EXPORTING_SYSTEM };
 
