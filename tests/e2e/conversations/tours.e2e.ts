@@ -205,6 +205,35 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
   await expect(card).toContainText('Booked');
 });
 
+test('the message of a booked tour is not prefilled for the next home @full', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord('tour');
+  const agent = await makeAccount(request, 'agent');
+  await setTourHours(request, agent);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const book = page.getByRole('button', { name: 'Book a tour' }).filter({ visible: true });
+  await book.click();
+  await dialog(page).getByRole('group', { name: 'Time' }).locator('label').first().click();
+  await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
+  await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+  await dialog(page).getByLabel('Message (optional)').fill('May we bring our dog?');
+  await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
+  await expect(page.getByRole('heading', { name: 'Tour booked' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog(page)).toBeHidden();
+
+  // All homes share the draft, so the same home can stand for the next one.
+  await book.click();
+  await dialog(page).getByRole('group', { name: 'Time' }).locator('label').first().click();
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(`${word}@example.org`);
+  await expect(dialog(page).getByLabel('Message (optional)')).toHaveValue('');
+});
+
 test('an open house is added, found, and canceled @full', async ({
   page,
   request,

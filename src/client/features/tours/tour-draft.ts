@@ -12,3 +12,11 @@ export const readTourDraft = (): TourVisitorForm => draft;
 export function saveTourDraft(values: TourVisitorForm): void {
   draft = { ...values };
 }
+
+/**
+ * Clears the message after a booking, because it was meant for that home's agent. The contact
+ * details stay for the next tour.
+ */
+export function finishTourDraft(): void {
+  draft = { ...draft, message: '' };
+}

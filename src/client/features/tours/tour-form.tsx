@@ -14,7 +14,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
-import { saveTourDraft, readTourDraft } from './tour-draft.ts';
+import { finishTourDraft, readTourDraft, saveTourDraft } from './tour-draft.ts';
 
 /** A tour that was just booked or requested. */
 export interface BookedTour {
@@ -71,8 +71,10 @@ function Form(props: TourFormProps) {
       });
     },
     {
-      onSuccess: ({ _id, status, token }, { start, end }) =>
-        onBooked({ id: _id, status, token, when: formatAppointment(start, end, timeZone) }),
+      onSuccess: ({ _id, status, token }, { start, end }) => {
+        finishTourDraft();
+        onBooked({ id: _id, status, token, when: formatAppointment(start, end, timeZone) });
+      },
       onError: (error) => {
         applyFieldErrors(error, form);
         if (error.status === 409) onUnavailable();
