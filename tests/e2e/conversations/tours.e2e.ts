@@ -10,6 +10,7 @@ import { weekOf } from '#client/features/tours/management/week.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { holdRequests } from '../support/held-requests.ts';
 import { bookTour, chooseTime, setTourHours } from '../support/tour-hours.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -279,6 +280,36 @@ test('an open house is added, found, and canceled @full', async ({
     await editor.getByRole('button', { name: 'Cancel' }).click();
     await expect(editor.getByRole('listitem')).toHaveCount(0);
   });
+});
+
+test('keeps the next open house that is typed while one is being saved @full', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const listing = await makeListing(request, agent);
+  await actAs(page, agent);
+  await page.goto(pagePaths.editListing(listing._id));
+  const editor = page.getByRole('region', { name: 'Open houses' });
+  const toLocalTime = (hours: number) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+  const starts = editor.getByLabel('Starts');
+  await starts.fill(toLocalTime(24));
+  await editor.getByLabel('Ends').fill(toLocalTime(26));
+  const path = `/api/properties/${listing._id}/open-houses`;
+  const { waitForRequest, release } = await holdRequests(page, 'POST', path);
+  await editor.getByRole('button', { name: 'Add open house' }).click();
+  await waitForRequest();
+  const nextStart = toLocalTime(48);
+  await starts.fill(nextStart);
+  release();
+  await expect(editor.getByRole('listitem')).toHaveCount(1);
+  await expect(starts).toHaveValue(nextStart);
+
+  await editor.getByLabel('Ends').fill(toLocalTime(50));
+  await editor.getByRole('button', { name: 'Add open house' }).click();
+  await expect(editor.getByRole('listitem')).toHaveCount(2);
+  await expect(starts).toHaveValue('');
 });
 
 test('a link with an invalid token does not open a tour @full', async ({

@@ -4,6 +4,7 @@ import { formatDay, formatHours, formatTimeZone } from '#shared/format/time-span
 import { MAX_OPEN_HOUSE_NOTE_LENGTH } from '#shared/tour-limits.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
+import { isSame } from '../../../forms/pick-changed.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
@@ -26,8 +27,9 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
         json: { start: toIso(start), end: toIso(end), note },
       }),
     {
-      onSuccess: () => {
-        setForm(EMPTY_FORM);
+      onSuccess: (_added, sent) => {
+        // The agent may have typed the next open house while this one was being saved.
+        setForm((current) => (isSame(current, sent) ? EMPTY_FORM : current));
         refresh();
       },
     },
