@@ -117,3 +117,34 @@ test('keeps the text of the next comment while one is being sent @full', async (
   ).toBeVisible();
   await expect(field).toHaveValue(' The kitchen is not.');
 });
+
+test('does not show the vote of a member with the same name as the user’s own @full', async ({
+  page,
+  request,
+}) => {
+  const owner = await makeAccount(request, 'user', 'Sam Lee');
+  const member = await makeAccount(request, 'user', 'Sam Lee');
+  const headers = bearer(owner);
+  const homes = (await (await request.get('/api/properties?limit=1')).json()) as { _id: string }[];
+  const response = await request.post('/api/shortlists', { headers, data: { name: 'Two Sams' } });
+  const { _id } = (await response.json()) as { _id: string };
+  const path = `/api/shortlists/${_id}/homes/${homes[0]?._id}`;
+  await request.put(path, { headers });
+  const link = await request.post(`/api/shortlists/${_id}/links`, {
+    headers,
+    data: { mode: 'edit' },
+  });
+  const { token } = (await link.json()) as { token: string };
+  await request.post('/api/shortlists/join', { headers: bearer(member), data: { token } });
+  await request.put(`${path}/vote`, { headers: bearer(member), data: { vote: 'yes' } });
+
+  await actAs(page, owner);
+  await page.goto(`/shortlists/${_id}`);
+  await expectHydrated(page);
+  await expect(page.getByText('Sam Lee: Yes')).toBeVisible();
+  const yes = page.getByRole('button', { name: 'Yes' });
+  await expect(yes).toHaveAttribute('aria-pressed', 'false');
+  await yes.click();
+  await expect(yes).toHaveText('Yes 2');
+  await expect(yes).toHaveAttribute('aria-pressed', 'true');
+});

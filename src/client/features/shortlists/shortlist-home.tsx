@@ -26,7 +26,7 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
           {unavailableText}
         </p>
       )}
-      <Votes params={params} title={property.title} votes={home.votes} name={user.name} />
+      <Votes params={params} title={property.title} votes={home.votes} />
       <ShortlistComments list={list} home={home} user={user} />
       <Button
         variant="quiet"
@@ -54,20 +54,15 @@ interface VotesProps {
   /** The home's title. */
   title: string;
   votes: Votes;
-  /** The viewer's name. */
-  name: string;
 }
 
-/**
- * The votes on a home. They contain names instead of accounts, so the user's own vote is found by
- * name.
- */
-function Votes({ params, title, votes, name }: VotesProps) {
+/** The votes on a home. */
+function Votes({ params, title, votes }: VotesProps) {
   const [castVote, setCastVote] = useState<Vote | null>();
   const vote = useShortlistChange((api, next: Vote | null) =>
     api.call('PUT /shortlists/:id/homes/:propertyId/vote', { params, json: { vote: next } }),
   );
-  const storedVote = votes.find((entry) => entry.name === name)?.vote ?? null;
+  const storedVote = votes.find((entry) => entry.isOwn)?.vote ?? null;
   const ownVote = vote.isPending ? (castVote ?? null) : storedVote;
   return (
     <section aria-label={`Votes on ${title}`} className="mt-4">
@@ -92,8 +87,8 @@ function Votes({ params, title, votes, name }: VotesProps) {
       </div>
       {votes.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
-          {votes.map((entry) => (
-            <li key={`${entry.name} ${entry.vote}`} className="[overflow-wrap:anywhere]">
+          {votes.map((entry, index) => (
+            <li key={index} className="[overflow-wrap:anywhere]">
               {entry.name}:{' '}
               <span
                 className={cx('font-semibold', entry.vote === 'yes' ? 'text-brand' : 'text-ink')}

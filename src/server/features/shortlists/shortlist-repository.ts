@@ -59,7 +59,7 @@ async function countShortlists(db: Database, userId: string): Promise<number> {
 export type ShortlistContent = {
   members: { _id: string; name: string }[];
   homeIds: string[];
-  votes: { propertyId: string; name: string; vote: 'yes' | 'no' }[];
+  votes: { propertyId: string; userId: string; name: string; vote: 'yes' | 'no' }[];
 };
 
 export async function findContent(db: Database, id: string): Promise<ShortlistContent> {
@@ -70,7 +70,7 @@ export async function findContent(db: Database, id: string): Promise<ShortlistCo
       select property_id as id from shortlist_homes
       where shortlist_id = ${id} order by added_at, property_id`.execute(db);
   const votes = await sql<ShortlistContent['votes'][number]>`
-      select v.property_id as "propertyId", u.name, v.vote from shortlist_votes v
+      select v.property_id as "propertyId", u.id as "userId", u.name, v.vote from shortlist_votes v
       join users u on u.id = v.user_id
       where v.shortlist_id = ${id} order by v.voted_at, u.id`.execute(db);
   return {

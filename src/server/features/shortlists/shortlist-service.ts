@@ -79,7 +79,11 @@ export function createShortlistService(options: {
         const homeComments = commentsByHome.get(property._id) ?? [];
         return {
           property,
-          votes: (votesByHome.get(property._id) ?? []).map(({ name, vote }) => ({ name, vote })),
+          votes: (votesByHome.get(property._id) ?? []).map((entry) => ({
+            name: entry.name,
+            vote: entry.vote,
+            isOwn: entry.userId === userId,
+          })),
           comments: homeComments.map(
             ({ propertyId: _propertyId, count: _count, ...comment }) => comment,
           ),

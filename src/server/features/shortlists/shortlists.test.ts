@@ -125,8 +125,8 @@ describe('GET /shortlists/:id', () => {
           {
             property: { _id: home },
             votes: [
-              { name: friend.name, vote: 'yes' },
-              { name: owner.name, vote: 'no' },
+              { name: friend.name, vote: 'yes', isOwn: as === friend },
+              { name: owner.name, vote: 'no', isOwn: as === owner },
             ],
             comments: [{ _id: addedComment._id, name: friend.name, text: 'The garden!' }],
           },
@@ -269,7 +269,7 @@ describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
   test('stores one vote per user, which can be changed and removed', async () => {
     expect((await vote(friend, 'yes')).status).toBe(200);
     const response = await vote(friend, 'no');
-    expect(response.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no' }]);
+    expect(response.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no', isOwn: true }]);
     expect((await vote(friend, null)).body.homes[0]?.votes).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
 /**
  * A shortlist for its owner and members. Homes are sorted by the time they were added, and comments
  * from oldest to newest. If there are too many comments, only the newest are included;
- * `commentCount` counts all of them.
+ * `commentCount` counts all of them. `isOwn` marks the caller's votes, because names are not unique.
  */
 export const shortlistSchema = z.object({
   _id: idSchema,
@@ -65,7 +65,7 @@ export const shortlistSchema = z.object({
   homes: z.array(
     z.object({
       property: propertySchema,
-      votes: z.array(z.object({ name: z.string(), vote: voteSchema })),
+      votes: z.array(z.object({ name: z.string(), vote: voteSchema, isOwn: z.boolean() })),
       comments: z.array(shortlistCommentSchema),
       commentCount: z.int().min(0),
     }),
