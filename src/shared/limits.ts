@@ -26,6 +26,11 @@ export const MAX_BULK_RECORDS = 100;
 
 /** Saved searches per user. */
 export const MAX_SAVED_SEARCHES = 100;
+/**
+ * Corners of drawn areas in all saved searches of a user (docs/product/alerts.md, Saved searches). Every changed home
+ * is compared with large areas, so their corners determine how long matching takes.
+ */
+export const MAX_SAVED_CORNERS = 5_000;
 /** The largest count of new homes of a saved search, shown as `500+` (docs/product/alerts.md, Saved searches). */
 export const MAX_NEW_HOMES = 500;
 

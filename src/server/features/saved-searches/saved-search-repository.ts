@@ -99,6 +99,15 @@ export async function countSavedSearches(db: Database, userId: string): Promise<
   return rows[0]?.count ?? 0;
 }
 
+/** Counts the corners of drawn areas in a user's saved searches, except those an older release stored. */
+export async function countSavedCorners(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(json_array_length(area)), 0)::int as count
+    from saved_searches s, json_array_elements(s.filters -> 'area') area
+    where s.user_id = ${userId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Returns one page of a user's saved searches, newest first. */
 export async function findSavedSearches(
   db: Database,

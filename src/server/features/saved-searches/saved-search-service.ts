@@ -1,7 +1,8 @@
 /** Manages a user's saved searches and preferences (docs/product/alerts.md). */
 
-import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
+import { MAX_SAVED_CORNERS, MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
   Frequency,
@@ -22,6 +23,7 @@ import { readConditions } from './alerts/read-filters.ts';
 import { findPreferences, type PreferenceRow, updatePreferences } from './preference-repository.ts';
 import {
   countNewHomes,
+  countSavedCorners,
   countSavedSearches,
   deleteSavedSearch,
   findSavedSearch,
@@ -124,7 +126,7 @@ export function createSavedSearchService({
      * Saves a search. If it sends emails and the account's address is not confirmed, emails a
      * confirmation link.
      *
-     * @throws AppError VALIDATION_FAILED, or CONFLICT at the maximum number of searches
+     * @throws AppError VALIDATION_FAILED, or CONFLICT at the maximum number of searches or corners
      */
     async create(
       actor: SignedIn,
@@ -151,6 +153,7 @@ export function createSavedSearchService({
           const preferences = await findPreferences(transaction, actor._id);
           const timeZone = input.timeZone ?? preferences?.time_zone ?? DEFAULT_TIME_ZONE;
           const values = toSearchValues({ ...input, timeZone });
+          await checkCorners(transaction, actor._id, countCorners(values.filters));
           const row = await insertSavedSearch(transaction, { userId: actor._id }, values, now());
           if (input.timeZone !== undefined && !preferences?.time_zone) {
             await updatePreferences(transaction, actor._id, { timeZone });
@@ -162,10 +165,15 @@ export function createSavedSearchService({
       );
     },
 
-    /** @throws AppError VALIDATION_FAILED or NOT_FOUND */
+    /** @throws AppError VALIDATION_FAILED, NOT_FOUND, or CONFLICT at the maximum number of corners */
     async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<SavedSearch> {
       return updateOwn(actor, id, async (transaction, row) => {
-        const updatedRow = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
+        const values = toChangedValues(row, changes);
+        if (changes.search !== undefined) {
+          const addedCorners = countCorners(values.filters) - countCorners(row.filters);
+          await checkCorners(transaction, actor._id, addedCorners);
+        }
+        const updatedRow = await updateSavedSearch(transaction, id, values);
         if (updatedRow !== undefined && hasScheduleChanged(row, updatedRow)) {
           await rescheduleAlerts(transaction, updatedRow, now());
         }
@@ -218,6 +226,22 @@ export function createSavedSearchService({
       });
     },
   };
+}
+
+const countCorners = (filters: PropertySearch | null) => filters?.area?.flat().length ?? 0;
+
+/** @throws AppError CONFLICT if a change adds corners beyond the maximum for all of a user's searches */
+async function checkCorners(
+  transaction: Database,
+  userId: string,
+  addedCorners: number,
+): Promise<void> {
+  if (addedCorners <= 0) return;
+  if ((await countSavedCorners(transaction, userId)) + addedCorners <= MAX_SAVED_CORNERS) return;
+  throw new AppError(
+    'CONFLICT',
+    'The areas in your saved searches have too many corners. Delete a search or draw a simpler area.',
+  );
 }
 
 function toSavedSearch(row: SavedSearchRow, newCount: number | null): SavedSearch {
