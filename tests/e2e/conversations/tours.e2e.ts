@@ -409,3 +409,36 @@ test('the hours form keeps what was changed on another device', async ({ page, r
   const response = await request.get('/api/tour-hours', { headers });
   expect(await response.json()).toMatchObject({ isEnabled: false, noticeHours: 5 });
 });
+
+test('the hours form does not restore days removed on another device before a reconnect', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const headers = bearer(agent);
+  await setTourHours(request, agent);
+  await page.clock.install();
+  await actAs(page, agent);
+  await page.goto(pagePaths.toursDashboard());
+  await page.getByRole('tab', { name: 'Hours' }).click();
+  await page.getByLabel('Monday from').fill('10:00');
+  const data = { weekly: [{ day: 1, from: '09:00', to: '17:00' }] };
+  expect((await request.put('/api/tour-hours', { headers, data })).status()).toBe(200);
+
+  // The hours must be stale to be fetched again.
+  await page.clock.fastForward(31_000);
+  const refetch = page.waitForResponse((response) => response.url().endsWith('/api/tour-hours'));
+  await page.evaluate(() => {
+    dispatchEvent(new Event('offline'));
+    dispatchEvent(new Event('online'));
+  });
+  await (await refetch).finished();
+  await page.getByLabel('Minimum notice (hours)').fill('5');
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await expect(page.getByText('Hours saved.')).toBeVisible();
+  const response = await request.get('/api/tour-hours', { headers });
+  expect(await response.json()).toMatchObject({
+    noticeHours: 5,
+    weekly: [{ day: 1, from: '10:00', to: '17:00' }],
+  });
+});

@@ -33,14 +33,21 @@ export function HoursForm({ saved }: { saved: TourHours }) {
   const [changes, setChanges] = useState<Partial<TourHours>>(() =>
     saved.isEnabled || saved.timeZone !== 'UTC' ? {} : { timeZone: browserZone() },
   );
+  // A refetch during an edit, such as after a reconnect, changes `saved`. Compared with that, days
+  // that another device removed would look as if the user had added them.
+  const [weeklyBeforeEdit, setWeeklyBeforeEdit] = useState(saved.weekly);
   const hours = { ...saved, ...changes };
   const change = (part: Partial<TourHours>) => setChanges((before) => ({ ...before, ...part }));
+  const changeWeekly = (weekly: TourHours['weekly']) => {
+    if (changes.weekly === undefined) setWeeklyBeforeEdit(saved.weekly);
+    change({ weekly });
+  };
   // Sending unchanged values would revert changes made on other devices.
   const save = useApiMutation(
     async (api, { weekly, ...others }: TourHoursChange) => {
       if (weekly === undefined) return api.call('PUT /tour-hours', { json: others });
       const current = await api.call('GET /tour-hours', {});
-      const merged = mergeWeekly(saved.weekly, weekly, current.weekly);
+      const merged = mergeWeekly(weeklyBeforeEdit, weekly, current.weekly);
       return api.call('PUT /tour-hours', { json: { ...others, weekly: merged } });
     },
     {
@@ -120,7 +127,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
           )}
         </Field>
       </div>
-      <WeeklyFields weekly={hours.weekly} onChange={(weekly) => change({ weekly })} />
+      <WeeklyFields weekly={hours.weekly} onChange={changeWeekly} />
       {save.isError && (
         <Banner tone="error">{failureText(save.error, 'The hours could not be saved.')}</Banner>
       )}

@@ -7,7 +7,7 @@ type Weekly = TourHours['weekly'];
  * Applies the days changed in the form to the current hours. Other days keep the changes that were
  * made on another device in the meantime.
  *
- * @param loaded the hours when the form was loaded
+ * @param loaded the hours that the form showed before the user's edit
  */
 export function mergeWeekly(loaded: Weekly, edited: Weekly, current: Weekly): Weekly {
   const hoursOf = (weekly: Weekly, day: number) => weekly.filter((hours) => hours.day === day);
