@@ -89,6 +89,18 @@ test('a shared list shows votes and comments without a reload, and has a public 
   await expect(visitorPage.getByText('1 yes, 0 no')).toBeVisible();
   await expect(visitorPage.getByText(partner.name)).toHaveCount(0);
   await visitorContext.close();
+
+  const removeButton = page.getByRole('button', { name: /^Remove from list: / });
+  const dialog = page.getByRole('alertdialog', { name: 'Remove this home?' });
+  await removeButton.click();
+  await expect(dialog).toContainText('4 comments and 1 vote will be deleted.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await removeButton.click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('heading', { name: 'No homes yet' })).toBeVisible();
 });
 
 test('keeps the text of the next comment while one is being sent @full', async ({

@@ -7,6 +7,7 @@ import { PropertyCard } from '../../property-cards/property-card.tsx';
 import { summarize } from '../../property-cards/property-summary.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { RemoveHome } from './remove-home.tsx';
 import { ShortlistComments } from './shortlist-comments.tsx';
 import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
 
@@ -15,9 +16,6 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   const { property } = home;
   const unavailableText = unavailableLabel(property);
   const params = { id: list._id, propertyId: property._id };
-  const remove = useShortlistChange((api) =>
-    api.call('DELETE /shortlists/:id/homes/:propertyId', { params }),
-  );
   return (
     <div>
       <PropertyCard property={summarize(property)} level={2} />
@@ -28,16 +26,7 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
       )}
       <Votes params={params} title={property.title} votes={home.votes} />
       <ShortlistComments list={list} home={home} user={user} />
-      <Button
-        variant="quiet"
-        size="sm"
-        className="mt-2"
-        busy={remove.isPending}
-        aria-label={`Remove from list: ${property.title}`}
-        onClick={() => remove.mutate()}
-      >
-        Remove from list
-      </Button>
+      <RemoveHome list={list} home={home} />
     </div>
   );
 }
