@@ -54,5 +54,9 @@ export const messagesBulkSchema = z.object({
 export const bulkResultSchema = z.object({
   done: z.array(idSchema),
   failed: z.array(z.object({ _id: idSchema, code: z.string(), message: z.string() })),
+  unchanged: z.array(idSchema).optional().meta({
+    description:
+      'IDs in `done` that already had the requested availability or role; absent if there are none',
+  }),
 });
 export type BulkResult = z.output<typeof bulkResultSchema>;

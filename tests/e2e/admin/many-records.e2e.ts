@@ -312,6 +312,25 @@ test('changes the roles of several users, undoes the change, and deletes two use
   });
 });
 
+test('offers no Undo for a role that another admin has already set @full', async ({
+  page,
+  request,
+}) => {
+  const admin = await makeAdmin(request);
+  const user = await makeAccount(request, 'user');
+  await actAs(page, admin);
+  await keepNotices(page);
+  await page.goto(`/dashboard/manage-users?searchTerm=${user.email}`);
+  await page.getByRole('button', { name: `Edit user: ${user.name}` }).click();
+  const data = { role: 'agent' };
+  await request.put(`/api/users/${user._id}`, { headers: bearer(admin), data });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Role').selectOption('Agent');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText(`${user.name} is now an agent.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+});
+
 test('marks messages as read and unread, and deletes several @full', async ({ page, request }) => {
   const admin = await makeAdmin(request);
   const subjects = [uniqueWord('Garden '), uniqueWord('Garage ')];

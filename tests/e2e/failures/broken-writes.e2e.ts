@@ -195,16 +195,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
     expectPreserved: expectSelected,
     expectDone: (page, { word }) => expect(rowOf(page, word)).toContainText('Rented'),
   },
-  'PUT /users/:id': {
-    setUp: withUser,
-    fill: async (page, { word }) => {
-      await button(page, `Edit user: Person ${word}`).click();
-      await dialog(page).getByLabel('Role').selectOption('Agent');
-    },
-    submit: (page) => button(page, 'Save Changes').click(),
-    expectPreserved: (page) => expect(dialog(page).getByLabel('Role')).toHaveValue('agent'),
-    expectDone: (page, { word }) => expect(rowOf(page, word)).toContainText('Agent'),
-  },
   'DELETE /users/:id': {
     setUp: withUser,
     fill: (page, { word }) => button(page, `Delete user: Person ${word}`).click(),
@@ -337,6 +327,8 @@ const CALLS_TESTED_ELSEWHERE: readonly string[] = [
   'DELETE /users/profile/passkeys/:id',
   // The switch sends POST /properties/bulk, which names the new state.
   'PATCH /properties/:id/toggle-availability',
+  // 'Edit User' sends POST /users/bulk, which tells whether the role changed.
+  'PUT /users/:id',
   // A page sends it automatically, and shows nothing.
   'POST /properties/:id/view',
   // Imports complete before a test could click the button: import-runs.test.ts.

@@ -43,7 +43,7 @@ export function useBulkMark<T extends ListRow>(
         showToast({
           tone: 'success',
           text: successText(changedRows),
-          ...(canUndo(changedRows)
+          ...(!outcome.hasUnchanged && canUndo(changedRows)
             ? { action: { label: 'Undo', onSelect: () => mark(changedRows, !outcome.change) } }
             : {}),
         });

@@ -17,6 +17,15 @@ describe('callInBatches', () => {
     expect(failed.map(({ _id }) => _id)).toEqual(['0', '100', '200']);
   });
 
+  it('merges the records that were already in the requested state', async () => {
+    const { unchanged } = await callInBatches(ids, async (batch) => ({
+      done: batch,
+      failed: [],
+      ...(batch.length < 100 ? {} : { unchanged: batch.slice(0, 1) }),
+    }));
+    expect(unchanged).toEqual(['0', '100']);
+  });
+
   it('reports the remaining records as failed if a later request fails', async () => {
     let calls = 0;
     const { done, failed } = await callInBatches(ids, async (batch) => {

@@ -14,6 +14,11 @@ export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<
 export interface BulkOutcome<T, C> {
   change: C;
   done: readonly T[];
+  /**
+   * Whether rows of `done` already had the requested state, because another user changed them first.
+   * 'Undo' would revert that user's change.
+   */
+  hasUnchanged: boolean;
   /** The failed rows, each with the reason. */
   failed: readonly { row: T; message: string }[];
 }
@@ -34,11 +39,14 @@ export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: B
       { rows, change }: { rows: readonly T[]; change: C },
     ): Promise<BulkOutcome<T, C>> => {
       const ids = rows.map(({ _id }) => _id);
-      const { done, failed } = await callInBatches(ids, (batch) => call(api, batch, change));
+      const { done, failed, unchanged } = await callInBatches(ids, (batch) =>
+        call(api, batch, change),
+      );
       const byId = new Map(rows.map((row) => [row._id, row]));
       return {
         change,
         done: done.flatMap((id) => byId.get(id) ?? []),
+        hasUnchanged: unchanged.length > 0,
         failed: failed.flatMap(({ _id, message }) => {
           const row = byId.get(_id);
           return row === undefined ? [] : { row, message };
@@ -62,13 +70,18 @@ export const bulkError = ({ message }: BulkResult['failed'][number]): ApiError =
 export async function callInBatches(
   ids: readonly string[],
   call: (batch: string[]) => Promise<BulkResult>,
-): Promise<BulkResult> {
-  const result: BulkResult = { done: [], failed: [] };
+): Promise<BulkResult & { unchanged: string[] }> {
+  const result: BulkResult & { unchanged: string[] } = { done: [], failed: [], unchanged: [] };
   for (let start = 0; start < ids.length; start += MAX_BULK_RECORDS) {
     try {
-      const { done, failed } = await call(ids.slice(start, start + MAX_BULK_RECORDS));
+      const {
+        done,
+        failed,
+        unchanged = [],
+      } = await call(ids.slice(start, start + MAX_BULK_RECORDS));
       result.done.push(...done);
       result.failed.push(...failed);
+      result.unchanged.push(...unchanged);
     } catch (error) {
       if (start === 0 || !isApiError(error)) throw error;
       const { code, message } = error;

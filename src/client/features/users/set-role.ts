@@ -40,20 +40,21 @@ export function useSetRole(events: {
   );
   return useBulkChange<User, Role>(
     async (api, ids, role) => {
-      const [id, ...others] = ids;
-      if (id === undefined || others.length > 0) return setRole(api, ids, role);
-      await api.call('PUT /users/:id', { params: { id }, json: { role } });
-      return { done: [id], failed: [] };
+      const result = await setRole(api, ids, role);
+      const [failure] = result.failed;
+      // The dialog stays open and shows why a single user could not be changed.
+      if (ids.length === 1 && failure !== undefined) throw bulkError(failure);
+      return result;
     },
     {
       onDone(outcome) {
-        const { done, change: role } = outcome;
+        const { done, hasUnchanged, change: role } = outcome;
         if (done.length > 0) {
           showToast({
             tone: 'success',
             text: roleAnnouncement(done, role),
             // `done` has the rows from before the change, so Undo knows the previous roles.
-            ...(done.some((user) => losesMore(user, role))
+            ...(hasUnchanged || done.some((user) => losesMore(user, role))
               ? {}
               : { action: { label: 'Undo', onSelect: () => undo.mutate(done) } }),
           });

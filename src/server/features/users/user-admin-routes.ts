@@ -18,9 +18,10 @@ export function registerUserAdminRoutes(
     return users;
   });
 
-  register(endpoints.changeRole, async ({ actor, params, body }) =>
-    service.changeRole(actor, params.id, body.role),
-  );
+  register(endpoints.changeRole, async ({ actor, params, body }) => {
+    const { user } = await service.changeRole(actor, params.id, body.role);
+    return user;
+  });
 
   register(endpoints.decideAgentRequest, async ({ actor, params, body }) =>
     agentRequests.decide(actor, params.id, body),
@@ -30,7 +31,7 @@ export function registerUserAdminRoutes(
     changeEach(body.ids, request.log, async (id) =>
       body.action === 'delete'
         ? service.delete(actor, id, body.reassignTo)
-        : service.changeRole(actor, id, body.role),
+        : (await service.changeRole(actor, id, body.role)).isChanged,
     ),
   );
 

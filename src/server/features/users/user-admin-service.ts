@@ -78,7 +78,11 @@ export function createUserAdminService(options: {
     },
 
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, FORBIDDEN */
-    async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
+    async changeRole(
+      actor: SignedIn,
+      id: string,
+      role: Role,
+    ): Promise<{ user: User; isChanged: boolean }> {
       if (id === actor._id) throw ownAccountError('You cannot change your own role.');
       return withLockedRoles(actor, async (transaction, current) => {
         const willBeAdmin = role === 'admin';
@@ -87,7 +91,8 @@ export function createUserAdminService(options: {
         await announceAccountChange(transaction, [id], now());
         // An account with the role `user` cannot manage the tours booked with it.
         if (role === 'user') await cancelToursOfAgent(transaction, id, now());
-        return toUser((await findUser(transaction, id)) ?? user);
+        const changedUser = toUser((await findUser(transaction, id)) ?? user);
+        return { user: changedUser, isChanged: user.role !== role };
       });
     },
 

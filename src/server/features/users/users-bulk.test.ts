@@ -44,6 +44,16 @@ describe('POST /users/bulk', () => {
     expect(await roleOf(people.admin._id)).toBe('admin');
   });
 
+  test('lists the accounts that already had the role', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const ids = [agent._id, (await server.addUser())._id];
+    expect(await change(ids, { action: 'set-role', role: 'agent' })).toEqual({
+      done: ids,
+      failed: [],
+      unchanged: [agent._id],
+    });
+  });
+
   test('deletes accounts with their listings but not the caller’s own', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const listing = await server.addProperty(agent);

@@ -18,6 +18,11 @@ describe('changeEach', () => {
     });
   });
 
+  test('lists the records that already had the requested state', async () => {
+    const result = await changeEach(['1', '2', '3'], log, async (id) => id !== '2');
+    expect(result).toEqual({ done: ['1', '2', '3'], failed: [], unchanged: ['2'] });
+  });
+
   test('stops at a server error and reports the remaining records as failed', async () => {
     const changedIds: string[] = [];
     const { done, failed } = await changeEach(['1', '2', '3'], log, async (id) => {

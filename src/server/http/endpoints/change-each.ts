@@ -10,7 +10,8 @@ import { toAppError } from '../error-responses/error-handler.ts';
  * record that cannot be changed does not affect the others. After a server error, all remaining records fail.
  *
  * @param ids duplicates are changed once
- * @param change throws the error of the single-record endpoint
+ * @param change returns false if the record already had the requested state, and throws the error of the single-record
+ *   endpoint
  * @throws AppError with status 500 or above if the first change fails with it
  */
 export async function changeEach(
@@ -21,9 +22,11 @@ export async function changeEach(
   const result: BulkResult = { done: [], failed: [] };
   let serverError: AppError | undefined;
   for (const id of new Set(ids)) {
-    const failure = serverError ?? (await tryChange(change, id));
+    const { failure, isUnchanged } =
+      serverError === undefined ? await tryChange(change, id) : { failure: serverError };
     if (failure === undefined) {
       result.done.push(id);
+      if (isUnchanged) (result.unchanged ??= []).push(id);
       continue;
     }
     if (failure.status >= 500 && serverError === undefined) {
@@ -39,11 +42,10 @@ export async function changeEach(
 async function tryChange(
   change: (id: string) => Promise<unknown>,
   id: string,
-): Promise<AppError | undefined> {
+): Promise<{ failure?: AppError; isUnchanged?: boolean }> {
   try {
-    await change(id);
-    return undefined;
+    return { isUnchanged: (await change(id)) === false };
   } catch (error) {
-    return toAppError(error);
+    return { failure: toAppError(error) };
   }
 }

@@ -77,12 +77,12 @@ export function ManagedListings(props: ManagedListingsProps) {
   const { list, deleteDialog, failure, report, selection } = state;
   const marking = useMarkListings({ selection, report, failure });
   const toggle = useToggleAvailability({
-    onDone(changed) {
+    onDone(changed, isChanged) {
       failure.clear();
       showToast({
         tone: 'success',
         text: availabilityAnnouncement(changed),
-        ...(changed.isAvailable || canUndoUnavailable([changed])
+        ...(isChanged && (changed.isAvailable || canUndoUnavailable([changed]))
           ? { action: { label: 'Undo', onSelect: () => toggle(changed) } }
           : {}),
       });

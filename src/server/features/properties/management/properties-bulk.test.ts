@@ -34,7 +34,11 @@ describe('POST /properties/bulk', () => {
       await server.addProperty(people.agent),
       await server.addProperty(people.agent, { is_available: false }),
     ] as const;
-    expect(await change(people.agent, ids, 'mark-unavailable')).toEqual({ done: ids, failed: [] });
+    expect(await change(people.agent, ids, 'mark-unavailable')).toEqual({
+      done: ids,
+      failed: [],
+      unchanged: [ids[1]],
+    });
     expect([await isAvailable(ids[0]), await isAvailable(ids[1])]).toEqual([false, false]);
     expect(await change(people.admin, ids, 'mark-available')).toEqual({ done: ids, failed: [] });
     expect([await isAvailable(ids[0]), await isAvailable(ids[1])]).toEqual([true, true]);

@@ -44,6 +44,7 @@ import {
   deleteImages,
   deleteProperty,
   findAllProperties,
+  findAvailability,
   findImageKeys,
   findOwner,
   insertProperty,
@@ -286,6 +287,7 @@ export function createPropertyManagementService(options: {
      * Marks a listing as available, or as sold or rented.
      *
      * @param cancelsTours whether a listing with upcoming tours can become unavailable
+     * @returns false if the listing already had this availability
      * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
      */
     async setAvailability(
@@ -293,9 +295,10 @@ export function createPropertyManagementService(options: {
       id: string,
       isAvailable: boolean,
       cancelsTours = true,
-    ): Promise<void> {
-      await inActorTransaction(db, actor, async (transaction, current) => {
+    ): Promise<boolean> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
+        const wasAvailable = await findAvailability(transaction, id);
         await requirePublished(transaction, id);
         if (isAvailable) await requireNotHidden(transaction, id);
         else if (!cancelsTours) await requireNoTours(transaction, id, now());
@@ -304,6 +307,7 @@ export function createPropertyManagementService(options: {
         // A hidden listing stays off the market until an admin shows it again.
         await recordAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
+        return wasAvailable !== isAvailable;
       });
     },
 

@@ -186,6 +186,16 @@ export async function updateProperty(
     .execute();
 }
 
+/** Returns whether an existing listing is available. */
+export async function findAvailability(db: Database, id: string): Promise<boolean> {
+  const { is_available } = await db
+    .selectFrom('properties')
+    .select('is_available')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return is_available;
+}
+
 /** Toggles a listing between available and sold or rented. */
 export async function toggleAvailability(db: Database, id: string, now: Date): Promise<void> {
   await db

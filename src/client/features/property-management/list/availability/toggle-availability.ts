@@ -14,8 +14,11 @@ const LIST_ENDPOINTS = ['GET /properties/all', 'GET /properties/my-listings'] as
 const TOGGLE_KEY = ['toggle-availability'];
 
 export interface ChangeEvents {
-  /** Called after the change with the updated listing. */
-  onDone: (property: ManagedProperty) => void;
+  /**
+   * Called after the change with the updated listing. `isChanged` is false if the listing already had
+   * the new availability, because another user changed it first.
+   */
+  onDone: (property: ManagedProperty, isChanged: boolean) => void;
   /** Called when the change failed, after the lists were rolled back. */
   onFailure: (error: ApiError) => void;
 }
@@ -28,16 +31,19 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
   const toggle = useApiMutation(
     // Another user may have changed the listing, so the request names the new state.
-    async (api, property: ManagedProperty): Promise<ManagedProperty> => {
+    async (api, property: ManagedProperty) => {
       const { _id, isAvailable } = property;
       const action = isAvailable ? 'mark-unavailable' : 'mark-available';
-      const { failed } = await api.call('POST /properties/bulk', {
+      const { failed, unchanged } = await api.call('POST /properties/bulk', {
         // The user has confirmed only the tours that the list shows.
         json: { ids: [_id], action, cancelsTours: countTours([property]) > 0 },
       });
       const [failure] = failed;
       if (failure !== undefined) throw bulkError(failure);
-      return { ...property, isAvailable: !isAvailable };
+      return {
+        changed: { ...property, isAvailable: !isAvailable },
+        isChanged: unchanged === undefined,
+      };
     },
     {
       mutationKey: TOGGLE_KEY,
@@ -49,7 +55,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         );
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
-      onSuccess: (changed) => onDone(changed),
+      onSuccess: ({ changed, isChanged }) => onDone(changed, isChanged),
       onError(error, property) {
         showAvailability(queryClient, property._id, property.isAvailable);
         onFailure(error);
