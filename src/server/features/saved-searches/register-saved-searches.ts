@@ -5,6 +5,7 @@ import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import type { WorkQueues } from '../../http/limits/request-work.ts';
 import { createAlertService } from './alerts/alert-service.ts';
 import {
   registerAlertRoutes,
@@ -27,9 +28,10 @@ export function registerSavedSearches(
     now: () => Date;
     costRates: CostRates;
     createRegister: (scope: FastifyInstance) => RegisterEndpoint;
+    queues: Pick<WorkQueues, 'personal'>;
   },
 ): void {
-  const { db, createLimiter, rateLimits, now, costRates } = options;
+  const { db, createLimiter, rateLimits, now, costRates, queues } = options;
   registerSavedSearchRoutes(
     register,
     createSavedSearchService({ db, now, costRates }),
@@ -38,6 +40,7 @@ export function registerSavedSearches(
       rateLimits.newSearchesPerAccount,
       'You have saved too many searches in the past hour. Please try again later.',
     ),
+    queues.personal,
   );
   const alerts = createAlertService({
     db,

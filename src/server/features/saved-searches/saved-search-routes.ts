@@ -4,6 +4,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { AlertService } from './alerts/alert-service.ts';
 import type { SavedSearchService } from './saved-search-service.ts';
 
@@ -11,11 +12,13 @@ import type { SavedSearchService } from './saved-search-service.ts';
  * Registers the endpoints for the caller's own saved searches and alert preferences.
  *
  * @param searchesPerAccount limits new searches per account
+ * @param personalWork the queue for reading a search, and counting its new homes, after a change
  */
 export function registerSavedSearchRoutes(
   register: RegisterEndpoint,
   service: SavedSearchService,
   searchesPerAccount: Limiter,
+  personalWork: RequestQueue,
 ): void {
   register(endpoints.listSavedSearches, async ({ query, actor, request, reply }) => {
     const isDisconnected = () => reply.raw.closed;
@@ -29,9 +32,10 @@ export function registerSavedSearchRoutes(
   register(endpoints.getSavedSearch, async ({ params, actor }) =>
     service.get(actor._id, params.id),
   );
-  register(endpoints.changeSavedSearch, async ({ params, body, actor }) =>
-    service.change(actor, params.id, body),
-  );
+  register(endpoints.changeSavedSearch, async ({ params, body, actor, request }) => {
+    await service.change(actor, params.id, body);
+    return personalWork(request, async () => service.get(actor._id, params.id));
+  });
   register(endpoints.deleteSavedSearch, async ({ params, actor }) => {
     await service.delete(actor, params.id);
     return null;

@@ -82,12 +82,12 @@ export function createSavedSearchService({
     actor: SignedIn,
     id: string,
     change: (transaction: Database, row: SavedSearchRow) => Promise<SavedSearchRow | undefined>,
-  ): Promise<SavedSearch> {
+  ): Promise<SavedSearchRow> {
     return inActorTransaction(db, actor, async (transaction) => {
       const row = await findOwn(transaction, actor._id, id, { lock: true });
       const updatedRow = await change(transaction, row);
       if (updatedRow === undefined) throw notFound('Saved search not found.');
-      return withCount(transaction, updatedRow);
+      return updatedRow;
     });
   }
 
@@ -160,14 +160,19 @@ export function createSavedSearchService({
           }
           if (input.frequency !== 'never')
             await sendConfirmationLink(transaction, actor._id, now());
-          return withCount(transaction, row);
+          // All homes that match so far were listed before.
+          return toSavedSearch(row, 0);
         }),
       );
     },
 
-    /** @throws AppError VALIDATION_FAILED, NOT_FOUND, or CONFLICT at the maximum number of corners */
-    async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<SavedSearch> {
-      return updateOwn(actor, id, async (transaction, row) => {
+    /**
+     * Changes a search. Read it afterward: counting its new homes takes too long for a transaction.
+     *
+     * @throws AppError VALIDATION_FAILED, NOT_FOUND, or CONFLICT at the maximum number of corners
+     */
+    async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<void> {
+      await updateOwn(actor, id, async (transaction, row) => {
         const values = toChangedValues(row, changes);
         if (changes.search !== undefined) {
           const addedCorners = countCorners(values.filters) - countCorners(row.filters);
@@ -186,9 +191,10 @@ export function createSavedSearchService({
 
     /** Marks all homes listed so far as seen. @throws AppError NOT_FOUND */
     async markSeen(actor: SignedIn, id: string): Promise<SavedSearch> {
-      return updateOwn(actor, id, async (transaction) =>
+      const row = await updateOwn(actor, id, async (transaction) =>
         updateSavedSearch(transaction, id, { seenAt: now() }),
       );
+      return toSavedSearch(row, 0);
     },
 
     /** @throws AppError NOT_FOUND */

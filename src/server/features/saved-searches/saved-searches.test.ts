@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { serializeAreas } from '#shared/geo/area.ts';
@@ -5,6 +6,7 @@ import { MAX_NEW_HOMES, MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { hashToken, type SignedIn } from '#server/http/endpoints/authentication.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { confirmAddress, readToken } from './alerts/alerts.fixture.ts';
@@ -175,13 +177,12 @@ test('an unconfirmed address receives at most three links a day', async () => {
   expect(server.emails).toHaveLength(3);
 });
 
+const createService = (now: () => Date) =>
+  createSavedSearchService({ db: server.db, now, costRates: DEFAULT_COST_RATES });
+
 test('stops counting homes for saved searches when the client disconnects', async () => {
   for (let count = 0; count < 3; count += 1) await save();
-  const { list } = createSavedSearchService({
-    db: server.db,
-    now: server.clock.now,
-    costRates: DEFAULT_COST_RATES,
-  });
+  const { list } = createService(server.clock.now);
   let checks = 0;
   const { searches, total } = await list(ann._id, { page: 1, limit: 24 }, () => {
     checks += 1;
@@ -190,14 +191,28 @@ test('stops counting homes for saved searches when the client disconnects', asyn
   expect({ searches: searches.length, total }).toEqual({ searches: 1, total: 3 });
 });
 
+test('changes do not count new homes while they hold a connection for changes', async () => {
+  const { _id: id } = await save();
+  const service = createService(server.clock.now);
+  const requester = { key: 'test' };
+  const actor = { ...ann, tokenHash: hashToken(ann.token), requester } as unknown as SignedIn;
+  await server.db.transaction().execute(async (transaction) => {
+    // Counting would wait.
+    await sql`lock table properties in access exclusive mode`.execute(transaction);
+    await service.change(actor, id, { name: 'Renamed' });
+    await service.markSeen(actor, id);
+  });
+  const params = { id };
+  expect(await server.ok(endpoints.getSavedSearch, { as: ann, params })).toMatchObject({
+    name: 'Renamed',
+    newCount: 0,
+  });
+});
+
 test('stops counting new homes after half a second', async () => {
   for (let count = 0; count < 3; count += 1) await save();
   let time = 0;
-  const service = createSavedSearchService({
-    db: server.db,
-    now: () => new Date((time += 300)),
-    costRates: DEFAULT_COST_RATES,
-  });
+  const service = createService(() => new Date((time += 300)));
   const { searches } = await service.list(ann._id, { page: 1, limit: 24 }, () => false);
   expect(searches.map(({ newCount }) => newCount)).toEqual([0, null, null]);
 });
