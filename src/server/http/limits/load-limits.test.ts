@@ -26,12 +26,16 @@ async function listen(overrides: Partial<AppOptions> = {}) {
   cleanups.push(server.close);
   const finishCallbacks: (() => void)[] = [];
   let arrived = Promise.withResolvers<void>();
-  server.app.get('/slow', async () => {
-    await new Promise<void>((resolve) => {
-      finishCallbacks.push(resolve);
-      arrived.resolve();
-    });
-    return 'done';
+  server.app.route({
+    method: ['GET', 'POST'],
+    url: '/slow',
+    handler: async () => {
+      await new Promise<void>((resolve) => {
+        finishCallbacks.push(resolve);
+        arrived.resolve();
+      });
+      return 'done';
+    },
   });
   server.app.get('/large', async () => 'x'.repeat(LARGE_RESPONSE_BYTES));
   server.app.get('/stream', async () => Readable.from(generateEndlessText()));
@@ -42,9 +46,9 @@ async function listen(overrides: Partial<AppOptions> = {}) {
     server,
     port,
     url,
-    sendSlow: async () => {
+    sendSlow: async (options: RequestInit = {}) => {
       arrived = Promise.withResolvers<void>();
-      const pendingResponse = fetch(`${url}/slow`);
+      const pendingResponse = fetch(`${url}/slow`, options);
       await arrived.promise;
       // Wrapped in an object because an async function that returns a promise waits for it.
       return { text: pendingResponse.then((response) => response.text()) };
@@ -138,6 +142,30 @@ test('an IP address over its limit gets 429, and others are served', async () =>
   expect(await slowResponse.text).toBe('done');
   expect((await fetchFrom('127.0.0.1')).status).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
+});
+
+test('an IP address whose bodies take up too much memory gets 429, and others are served', async () => {
+  const { url, sendSlow, finishSlow } = await listen({
+    trustProxy: 1,
+    loadLimits: { bodyBytesPerAddress: 100_000, maxBodyBytes: 2_000_000 },
+  });
+  const request = (address: string, length: number) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify('x'.repeat(length - 2)),
+  });
+  const send = async (address: string, length: number) =>
+    (await fetch(`${url}/api/contact`, request(address, length))).status;
+  const slowResponse = await sendSlow(request('192.0.2.1', 60_000));
+  const statuses = [
+    await send('192.0.2.1', 60_000),
+    await send('192.0.2.1', 1_000),
+    await send('192.0.2.2', 60_000),
+  ];
+  finishSlow();
+  expect(await slowResponse.text).toBe('done');
+  // 400 because the body is invalid.
+  expect([...statuses, await send('192.0.2.1', 60_000)]).toEqual([429, 400, 400, 400]);
 });
 
 const UNFINISHED_REQUEST =

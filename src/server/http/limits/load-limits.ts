@@ -14,6 +14,14 @@ const MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests whose body is incomplete, such as uploads, and requests from clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
 const MAX_UNFINISHED_PER_ADDRESS = 200;
+/**
+ * The memory of bodies that are being received, and of those whose requests wait or are handled. A body of text can
+ * take up twice its bytes.
+ */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
+/** The limit for an IP address if all addresses together exceed theirs. */
+const MAX_BODY_BYTES_PER_ADDRESS_WHEN_FULL = 1024 * 1024;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
 const MAX_UNREAD_PER_ADDRESS = 1_000;
@@ -84,6 +92,8 @@ export type LoadLimits = {
   inFlightPerAddress?: number;
   bodyTimeoutMs?: number;
   unfinishedPerAddress?: number;
+  bodyBytesPerAddress?: number;
+  maxBodyBytes?: number;
   unreadPerAddress?: number;
   unreadBytesPerAddress?: number;
   maxUnreadBytes?: number;
@@ -101,9 +111,12 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const { inFlightPerAddress = MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   /** All open requests with their responses. */
   const openRequests = new Map<IncomingMessage, ServerResponse>();
-  /** Requests being handled, with their IP addresses: fully received and without a response. */
-  const inFlight = new Map<IncomingMessage, string>();
-  const healthChecks = new Map<IncomingMessage, string>();
+  type InFlight = { address: string; bodyBytes: number };
+  /** Requests being handled: fully received and without a response. */
+  const inFlight = new Map<IncomingMessage, InFlight>();
+  const healthChecks = new Map<IncomingMessage, InFlight>();
+  const bodyBytesPerAddress = limits.bodyBytesPerAddress ?? MAX_BODY_BYTES_PER_ADDRESS;
+  const maxBodyBytes = limits.maxBodyBytes ?? MAX_BODY_BYTES;
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
@@ -114,6 +127,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const unfinishedRequests = createWaitingRequests({
     perAddress: limits.unfinishedPerAddress ?? MAX_UNFINISHED_PER_ADDRESS,
     total: MAX_UNFINISHED,
+    bytes: { perAddress: bodyBytesPerAddress, total: maxBodyBytes, remainingOf: () => Infinity },
     onShed: shedAs('unfinished requests'),
   });
   const unreadResponses = createWaitingRequests({
@@ -158,15 +172,22 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const isHealthCheck = ({ url }: FastifyRequest) => url === '/api/health';
   const trackInFlight = (request: FastifyRequest) => {
     const requests = isHealthCheck(request) ? healthChecks : inFlight;
-    requests.set(request.raw, networkKey(request.ip));
+    requests.set(request.raw, {
+      address: networkKey(request.ip),
+      bodyBytes: bodyBytesOf(request),
+    });
   };
   const isOverLimit = (request: FastifyRequest) => {
     const isHealth = isHealthCheck(request);
     const address = networkKey(request.ip);
-    const ownRequests = [...(isHealth ? healthChecks : inFlight).values()].filter(
-      (other) => other === address,
+    const all = [...(isHealth ? healthChecks : inFlight).values()];
+    const ownRequests = all.filter((other) => other.address === address);
+    const maxOwnBytes =
+      sumBodyBytes(all) > maxBodyBytes ? MAX_BODY_BYTES_PER_ADDRESS_WHEN_FULL : bodyBytesPerAddress;
+    return (
+      ownRequests.length > (isHealth ? MAX_HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress) ||
+      sumBodyBytes(ownRequests) > maxOwnBytes
     );
-    return ownRequests.length > (isHealth ? MAX_HEALTH_CHECKS_PER_ADDRESS : inFlightPerAddress);
   };
   const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
     const isFull = inFlight.size > maxInFlight && !isHealthCheck(request);
@@ -193,7 +214,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     const { raw } = request;
     if (!openRequests.has(raw)) return;
     if (hasBody(raw)) {
-      unfinishedRequests.add(networkKey(request.ip), raw);
+      unfinishedRequests.add(networkKey(request.ip), raw, bodyBytesOf(request));
       raw.once('end', () => {
         unfinishedRequests.remove(raw);
         if (openRequests.has(raw)) trackInFlight(request);
@@ -270,6 +291,17 @@ function unsentBytes(response: ServerResponse | undefined): number {
 function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+const sumBodyBytes = (requests: readonly { bodyBytes: number }[]) =>
+  requests.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
+
+/** Returns the size of a body that is kept in memory; 0 for uploads, which are stored in files. */
+function bodyBytesOf({ raw, routeOptions }: FastifyRequest): number {
+  const { acceptsMultipart } = routeOptions.config;
+  if (acceptsMultipart === true || !hasBody(raw)) return 0;
+  const length = Number(raw.headers['content-length'] ?? routeOptions.bodyLimit);
+  return Math.min(length, routeOptions.bodyLimit ?? length);
 }
 
 /** Closes new connections from an IP address that has too many. */
