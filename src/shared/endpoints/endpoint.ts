@@ -96,7 +96,7 @@ export type Endpoint = MethodOptions & {
    * The queue of the endpoint's reads. Queues of expensive reads limit concurrency without delaying other reads.
    * `batchedReads` combines concurrent reads of records by ID on one connection.
    */
-  queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads';
+  queue?: 'bulk' | 'brochures' | 'shortlists' | 'batchedReads' | 'drawnAreas';
   /** The response is public but bypasses the response cache: every request calls the handler. */
   uncached?: true;
   /** Takes no queue slot because it mostly waits for an external server. */

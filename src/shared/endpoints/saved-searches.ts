@@ -26,6 +26,7 @@ export const savedSearchEndpoints = {
     status: 200,
     response: savedSearchSchema.array(),
     paged: true,
+    queue: 'drawnAreas',
   },
   createSavedSearch: {
     method: 'POST',
@@ -49,6 +50,7 @@ export const savedSearchEndpoints = {
     params: idParamsSchema,
     status: 200,
     response: savedSearchSchema,
+    queue: 'drawnAreas',
   },
   changeSavedSearch: {
     method: 'PATCH',

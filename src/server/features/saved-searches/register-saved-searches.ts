@@ -28,7 +28,7 @@ export function registerSavedSearches(
     now: () => Date;
     costRates: CostRates;
     createRegister: (scope: FastifyInstance) => RegisterEndpoint;
-    queues: Pick<WorkQueues, 'personal'>;
+    queues: Pick<WorkQueues, 'drawnAreas'>;
   },
 ): void {
   const { db, createLimiter, rateLimits, now, costRates, queues } = options;
@@ -40,7 +40,7 @@ export function registerSavedSearches(
       rateLimits.newSearchesPerAccount,
       'You have saved too many searches in the past hour. Please try again later.',
     ),
-    queues.personal,
+    queues.drawnAreas,
   );
   const alerts = createAlertService({
     db,

@@ -12,13 +12,13 @@ import type { SavedSearchService } from './saved-search-service.ts';
  * Registers the endpoints for the caller's own saved searches and alert preferences.
  *
  * @param searchesPerAccount limits new searches per account
- * @param personalWork the queue for reading a search, and counting its new homes, after a change
+ * @param drawnAreaWork the queue for reading a search, and counting its new homes, after a change
  */
 export function registerSavedSearchRoutes(
   register: RegisterEndpoint,
   service: SavedSearchService,
   searchesPerAccount: Limiter,
-  personalWork: RequestQueue,
+  drawnAreaWork: RequestQueue,
 ): void {
   register(endpoints.listSavedSearches, async ({ query, actor, request, reply }) => {
     const isDisconnected = () => reply.raw.closed;
@@ -34,7 +34,7 @@ export function registerSavedSearchRoutes(
   );
   register(endpoints.changeSavedSearch, async ({ params, body, actor, request }) => {
     await service.change(actor, params.id, body);
-    return personalWork(request, async () => service.get(actor._id, params.id));
+    return drawnAreaWork(request, async () => service.get(actor._id, params.id));
   });
   register(endpoints.deleteSavedSearch, async ({ params, actor }) => {
     await service.delete(actor, params.id);

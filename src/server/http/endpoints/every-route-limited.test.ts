@@ -49,6 +49,7 @@ test('reads and changes wait in a queue', async () => {
     cache: { catchUp: async () => undefined } as unknown as ResponseCache,
     queues: {
       publicData: rejectAll,
+      drawnAreas: rejectAll,
       batchedReads: rejectAll,
       pictures: rejectAll,
       personal: rejectAll,

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
-import { createQueue, type RequestQueue } from './request-work.ts';
+import { createQueue, createWorkQueues, type RequestQueue } from './request-work.ts';
 
 const requestFrom = (ip: string, socket = new Socket()) =>
   ({ ip, raw: { socket } }) as FastifyRequest;
@@ -31,6 +31,22 @@ test('a client never takes all slots, even with several IPv6 addresses in one ne
   await expect.poll(() => started).toContain('a2');
   finishAll();
   await Promise.all(tasks);
+});
+
+test('searches of drawn areas do not delay others', async () => {
+  const { publicData } = createWorkQueues();
+  const finish = Promise.withResolvers<void>();
+  let runningCount = 0;
+  const searchArea = (ip: string) =>
+    publicData({ ...requestFrom(ip), query: { area: '30,-97' } }, async () => {
+      runningCount += 1;
+      await finish.promise;
+      runningCount -= 1;
+    });
+  const searches = [1, 1, 2, 2, 3, 4, 5, 6].map((host) => searchArea(`192.0.2.${host}`));
+  await publicData(requestFrom('192.0.2.1'), () => expect.poll(() => runningCount).toBe(2));
+  finish.resolve();
+  await Promise.all(searches);
 });
 
 test('work beyond the queue’s limit is rejected with Retry-After', async () => {

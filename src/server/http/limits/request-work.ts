@@ -109,6 +109,16 @@ const QUEUES = {
     shedFor: 'public data',
     current: publicSlot,
   },
+  /**
+   * Public data with drawn areas, and counts of saved searches' new homes. Where many homes are close to an area's
+   * sides, a search takes a second, so these searches together use half of the database connections.
+   */
+  drawnAreas: {
+    slots: { slots: 2, perKey: 1, maxQueuedPerKey: 500 },
+    turnOf: byAddressAndAccount,
+    shedFor: 'drawn areas',
+    current: publicSlot,
+  },
   /** Reads of public data that are batched in one statement and share a connection. */
   batchedReads: {
     slots: { slots: Infinity, perKey: 50, maxQueuedPerKey: 500 },
@@ -174,7 +184,17 @@ export const createQueue = (kind: QueueKind, slots?: Slots): RequestQueue =>
   createRequestQueue(slots === undefined ? QUEUES[kind] : { ...QUEUES[kind], slots });
 
 /** Creates all queues. @param slots replaces each queue's slots */
-export const createWorkQueues = (slots?: Slots): WorkQueues =>
-  Object.fromEntries(
+export const createWorkQueues = (slots?: Slots): WorkQueues => {
+  const queues = Object.fromEntries(
     (Object.keys(QUEUES) as QueueKind[]).map((kind) => [kind, createQueue(kind, slots)]),
   ) as WorkQueues;
+  return {
+    ...queues,
+    publicData: (request, work) =>
+      (hasDrawnArea(request) ? queues.drawnAreas : queues.publicData)(request, work),
+  };
+};
+
+/** Returns whether a request, for a page or from the API, searches a drawn area. */
+const hasDrawnArea = ({ query }: FastifyRequest) =>
+  (query as { area?: unknown } | undefined)?.area !== undefined;
