@@ -5,6 +5,6 @@ it.each([
   ['Thank you.', ''],
   ['Thank you. See you soon.', ' See you soon.'],
   ['Thanks.', 'Thanks.'],
-])('keeps what was typed while a message was sent: %s', (draft, remaining) => {
+])('does not discard text typed while a message is being sent: %s', (draft, remaining) => {
   expect(withoutSent(draft, 'Thank you.')).toBe(remaining);
 });

@@ -298,7 +298,7 @@ test('My Profile keeps what is typed while it is being saved @full', async ({ pa
   await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100');
 });
 
-test('My Profile keeps what was changed on another device', async ({
+test('My Profile does not revert changes from another device', async ({
   page,
   request,
   expectedErrors,

@@ -282,7 +282,7 @@ test('an open house is added, found, and canceled @full', async ({
   });
 });
 
-test('keeps the next open house that is typed while one is being saved @full', async ({
+test('does not discard the next open house typed while one is being saved @full', async ({
   page,
   request,
 }) => {
@@ -388,7 +388,7 @@ test('offers days after the next two weeks and continues an earlier conversation
   expect(await response.json()).toMatchObject([{ name: `Guest ${word}`, stage: 'tour' }]);
 });
 
-test('the hours form keeps what was changed on another device', async ({ page, request }) => {
+test('the hours form does not revert changes from another device', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const headers = bearer(agent);
   const setElsewhere = async (isEnabled: boolean) => {

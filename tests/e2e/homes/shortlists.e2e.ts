@@ -103,7 +103,7 @@ test('a shared list shows votes and comments without a reload, and has a public 
   await expect(page.getByRole('heading', { name: 'No homes yet' })).toBeVisible();
 });
 
-test('keeps the text of the next comment while one is being sent @full', async ({
+test('does not discard the next comment typed while one is being sent @full', async ({
   page,
   request,
 }) => {

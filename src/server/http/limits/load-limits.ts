@@ -296,7 +296,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const sumBodyBytes = (requests: readonly { bodyBytes: number }[]) =>
   requests.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
 
-/** Returns the size of a body that is kept in memory; 0 for uploads, which are stored in files. */
+/** Returns the size of a body stored in memory; 0 for uploads, which are stored in files. */
 function bodyBytesOf({ raw, routeOptions }: FastifyRequest): number {
   const { acceptsMultipart } = routeOptions.config;
   if (acceptsMultipart === true || !hasBody(raw)) return 0;

@@ -116,7 +116,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
 
   /**
    * @param submitted the form's values and the token when the user submitted it
-   * @returns the saved listing; null if it was not saved, or if the form was changed meanwhile and its
+   * @returns the saved listing; null if it was not saved, or if the form has been changed since and its
    *   page is reloaded with the changes
    */
   async function send(values: PropertyForm, publishing: Publishing, submitted: Submitted) {
@@ -125,7 +125,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return null;
     }
     if (!(await autosave.settle())) return null;
-    // Another user may have signed in meanwhile.
+    // Another user may have signed in since.
     if (sessionStore.getToken() !== submitted.token) return null;
     const result = await save(toSentValues(values), pictures.changes, {
       ...publishing,

@@ -34,7 +34,7 @@ test('moves pictures with their entries and drops those of removed entries', () 
   ]);
 });
 
-test('keeps what was changed while the settings were being saved', () => {
+test('does not discard changes made while the settings were being saved', () => {
   const picture = (name: string) => ({ file: new File([], name), url: `blob:${name}` });
   const [logo, heroImage, newHeroImage, face] = ['l', 'h', 'n', 'f'].map(picture);
   if (!logo || !heroImage || !newHeroImage || !face) throw new Error('No pictures.');
