@@ -44,13 +44,14 @@ async function runJobs(args: string[], settings: Record<string, string> = {}) {
 }
 
 test('runs only jobs due by the given time', async () => {
-  const row = buildMessageRow({ subject: 'Is it free?' });
+  const sendAt = new Date('2031-05-01T08:00:00Z');
+  // Old messages are deleted.
+  const row = buildMessageRow({ subject: 'Is it free?', created_at: sendAt });
   const { id } = await db
     .insertInto('contact_messages')
     .values(row)
     .returning('id')
     .executeTakeFirstOrThrow();
-  const sendAt = new Date('2031-05-01T08:00:00Z');
   await addMail(db, {
     kind: CONTACT_MAIL,
     to: { proof: 'setting', address: 'office@example.org' },

@@ -57,7 +57,7 @@ test('an admin views failed jobs, retries one, and discards another', async ({ p
   await test.step('recurring jobs are listed as waiting', async () => {
     await page.getByRole('link', { name: /^Waiting/ }).click();
     // An hourly job, which is on the first page regardless of other tests' jobs.
-    const recurring = card('Delete unconfirmed alerts');
+    const recurring = card('Delete unconfirmed and overdue alerts');
     await expect(recurring).toContainText('Recurring');
     await expect(recurring.getByRole('button', { name: /^Discard/ })).toHaveCount(0);
   });

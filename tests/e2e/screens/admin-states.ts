@@ -149,7 +149,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expectAlert(page);
     },
-    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [SERVER_ERROR] },
+    { prepare: fail(/\/api\/users\/bulk$/), expectedErrors: [SERVER_ERROR] },
   ),
   state('manage-users, deleting', marenSearch, openDelete),
   state(
