@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
+
+const loadDialog = async () => (await import('../../ui/overlays/alert-dialog.tsx')).AlertDialog;
 
 /** Removes a home from a shortlist. Asks first if this deletes comments or votes. */
 export function RemoveHome({ list, home }: Pick<ShortlistHomeProps, 'list' | 'home'>) {
@@ -11,6 +13,7 @@ export function RemoveHome({ list, home }: Pick<ShortlistHomeProps, 'list' | 'ho
   const remove = useShortlistChange((api) =>
     api.call('DELETE /shortlists/:id/homes/:propertyId', { params: { id: list._id, propertyId } }),
   );
+  const { Component: Dialog, isLoading, fetch } = useDeferredComponent(loadDialog, 'The dialog');
   const losses = removalText(home);
   return (
     <>
@@ -18,22 +21,24 @@ export function RemoveHome({ list, home }: Pick<ShortlistHomeProps, 'list' | 'ho
         variant="quiet"
         size="sm"
         className="mt-2"
-        busy={remove.isPending && !isOpen}
+        busy={isLoading || (remove.isPending && !isOpen)}
         aria-label={`Remove from list: ${title}`}
-        onClick={() => (losses === '' ? remove.mutate() : setIsOpen(true))}
+        onClick={() => (losses === '' ? remove.mutate() : void fetch().then(setIsOpen))}
       >
         Remove from list
       </Button>
-      <AlertDialog
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title="Remove this home?"
-        description={losses}
-        confirmLabel="Remove"
-        busyLabel="Removing..."
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsOpen(false) })}
-      />
+      {Dialog !== null && (
+        <Dialog
+          open={isOpen}
+          onOpenChange={setIsOpen}
+          title="Remove this home?"
+          description={losses}
+          confirmLabel="Remove"
+          busyLabel="Removing..."
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsOpen(false) })}
+        />
+      )}
     </>
   );
 }
