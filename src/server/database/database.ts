@@ -301,3 +301,16 @@ export function isDatabaseDown(error: unknown): boolean {
   }
   return DOWN_MESSAGES.test(error.message);
 }
+
+/** Deletes up to 1,000 rows created before a time, oldest first. @returns the number of deleted rows */
+export async function deleteRowsBefore(
+  db: Database,
+  table: 'contact_messages' | 'events' | 'notifications' | 'webhook_deliveries',
+  time: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where id in (
+      select id from ${sql.table(table)} where created_at < ${time} order by created_at limit 1000
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

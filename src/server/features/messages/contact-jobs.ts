@@ -1,5 +1,5 @@
+import { deleteRowsBefore } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
-import { deleteMessagesBefore } from './contact-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -9,7 +9,10 @@ export const recurringContactJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!shutdownSignal.aborted && (await deleteMessagesBefore(db, cutoff)) > 0);
+      while (
+        !shutdownSignal.aborted &&
+        (await deleteRowsBefore(db, 'contact_messages', cutoff)) > 0
+      );
     },
   },
 };

@@ -84,15 +84,6 @@ export async function setRead(
     .executeTakeFirst();
 }
 
-/** Deletes up to 500 messages sent before a time. @returns the number deleted */
-export async function deleteMessagesBefore(db: Database, time: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from contact_messages where id in (
-      select id from contact_messages where created_at < ${time} order by created_at limit 500
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-}
-
 /** @returns whether it existed */
 export async function deleteMessage(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db

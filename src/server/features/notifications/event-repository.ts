@@ -83,12 +83,3 @@ export async function findValidTokens(
 export async function sendMessage(db: Database, message: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
-
-/** Deletes up to 1,000 events from before a time. @returns the number of deleted events */
-export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from events where id in (
-      select id from events where created_at < ${time} order by created_at limit 1000
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-}

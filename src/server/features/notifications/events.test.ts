@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { addOffice } from '#server/features/offices/office.fixture.ts';
-import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { deleteRowsBefore, inTransaction, openDatabase } from '#server/database/database.ts';
 import { deleteSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
 import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addNotification } from './notification-service.ts';
-import { deleteEventsBefore } from './event-repository.ts';
 import { announceEvent } from './event-service.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 
@@ -494,6 +493,6 @@ test('an account that is being deleted gets no events and does not block other u
 test('old events are deleted from the log', async () => {
   await notify(ann, 'Old');
   const after = new Date(server.clock.now().getTime() + 1);
-  await deleteEventsBefore(server.db, after);
+  await deleteRowsBefore(server.db, 'events', after);
   expect(await server.db.selectFrom('events').select('id').execute()).toEqual([]);
 });

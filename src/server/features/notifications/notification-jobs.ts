@@ -1,9 +1,8 @@
 /** Background jobs for notifications and events. */
 
+import { deleteRowsBefore } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { RESUME_WINDOW_MS } from './event-format.ts';
-import { deleteEventsBefore } from './event-repository.ts';
-import { deleteNotificationsBefore } from './notification-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long notifications are stored (docs/product/notifications.md). */
@@ -17,14 +16,14 @@ export const recurringNotificationJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteNotificationsBefore(db, cutoff)) > 0);
+      while (!shutdownSignal.aborted && (await deleteRowsBefore(db, 'notifications', cutoff)) > 0);
     },
   },
   'events.sweep': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - LOG_RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteEventsBefore(db, cutoff)) > 0);
+      while (!shutdownSignal.aborted && (await deleteRowsBefore(db, 'events', cutoff)) > 0);
     },
   },
 };

@@ -80,12 +80,3 @@ export async function markRead(
     where user_id = ${userId} and not is_read`.execute(db);
   return rows[0]?.unread ?? 0;
 }
-
-/** Deletes up to 1,000 notifications from before a time. @returns the number of deleted notifications */
-export async function deleteNotificationsBefore(db: Database, time: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from notifications where id in (
-      select id from notifications where created_at < ${time} order by created_at limit 1000
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-}

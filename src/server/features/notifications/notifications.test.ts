@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { deleteRowsBefore, inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addNotification } from './notification-service.ts';
-import { deleteNotificationsBefore } from './notification-repository.ts';
 
 let server: TestApp;
 let ann: TestUser;
@@ -70,7 +69,7 @@ describe('GET /notifications', () => {
   test('deletes notifications from before a time', async () => {
     await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
     await add(ann, 'New');
-    await deleteNotificationsBefore(server.db, server.clock.now());
+    await deleteRowsBefore(server.db, 'notifications', server.clock.now());
     expect((await list(ann)).body.map(({ title }) => title)).toEqual(['New']);
   });
 

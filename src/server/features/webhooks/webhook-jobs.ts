@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { MAX_WEBHOOKS } from '#shared/schemas/open/webhook.ts';
-import { inTransaction, type Database } from '../../database/database.ts';
+import { deleteRowsBefore, inTransaction, type Database } from '../../database/database.ts';
 import { OutboundError } from '../../http/outbound/outbound-error.ts';
 import { sendOutbound } from '../../http/outbound/outbound-request.ts';
 import { defineJob, type JobContext } from '../../jobs/job-handler.ts';
@@ -15,7 +15,6 @@ import { hasFreeDisk } from '../../storage/free-disk.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import {
-  deleteDeliveriesBefore,
   type DeliveryRow,
   failDueDeliveries,
   findAdminIds,
@@ -222,7 +221,10 @@ export const recurringWebhookJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - DELIVERY_RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteDeliveriesBefore(db, cutoff)) > 0);
+      while (
+        !shutdownSignal.aborted &&
+        (await deleteRowsBefore(db, 'webhook_deliveries', cutoff)) > 0
+      );
     },
   },
 };

@@ -206,15 +206,6 @@ export async function updateDelivery(
   await sql`update webhook_deliveries set ${sql.join(assignments)} where id = ${id}`.execute(db);
 }
 
-/** Deletes a batch of deliveries created before `time`. @returns their number */
-export async function deleteDeliveriesBefore(db: Database, time: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where id in (
-      select id from webhook_deliveries where created_at < ${time} order by created_at limit 1000
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-}
-
 /** An event recorded by a trigger. */
 export type EventRow = {
   id: string;
