@@ -12,7 +12,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { RemoveSecondFactor } from './remove-second-factor.tsx';
-import { useSetRole } from './set-role.ts';
+import { lossesText, useSetRole } from './set-role.ts';
 import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS } from './user-queries.ts';
 
 export interface EditUserDialogProps {
@@ -119,24 +119,6 @@ export function currentRolesText(users: readonly Pick<User, 'role'>[]): string {
     return count === 0 ? [] : [countOf(count, role)];
   });
   return `Currently ${new Intl.ListFormat('en-US').format(counts)}.`;
-}
-
-/** Describes what changed users lose, which 'Undo' would not restore; '' for nothing. */
-export function lossesText(
-  changedUsers: readonly Pick<User, 'name' | 'role' | 'office'>[],
-  role: Role,
-): string {
-  const members = changedUsers.filter(({ office }) => office !== null);
-  const [member] = members;
-  const office =
-    changedUsers.length === 1 && member?.office
-      ? `${member.name} will leave ${member.office.name}.`
-      : 'Members of an office will leave it.';
-  const losesTours = role === 'user' && changedUsers.some((user) => user.role === 'agent');
-  return [
-    ...(members.length === 0 ? [] : [office]),
-    ...(losesTours ? ['Upcoming tours will be canceled, and the visitors will be emailed.'] : []),
-  ].join(' ');
 }
 
 /** Describes each role (docs/product/accounts.md, Roles). */

@@ -54,7 +54,7 @@ export function useSetRole(events: {
             tone: 'success',
             text: roleAnnouncement(done, role),
             // `done` has the rows from before the change, so Undo knows the previous roles.
-            ...(hasUnchanged || done.some((user) => losesMore(user, role))
+            ...(hasUnchanged || lossesText(done, role) !== ''
               ? {}
               : { action: { label: 'Undo', onSelect: () => undo.mutate(done) } }),
           });
@@ -67,9 +67,23 @@ export function useSetRole(events: {
   );
 }
 
-/** Returns whether a role change also ends an office membership or cancels tours, which 'Undo' would not restore. */
-export const losesMore = (user: Pick<User, 'role' | 'office'>, role: Role): boolean =>
-  user.office !== null || (user.role === 'agent' && role === 'user');
+/** Describes what changed users lose, which 'Undo' would not restore; '' for nothing. */
+export function lossesText(
+  changedUsers: readonly Pick<User, 'name' | 'role' | 'office'>[],
+  role: Role,
+): string {
+  const members = changedUsers.filter(({ office }) => office !== null);
+  const [member] = members;
+  const office =
+    changedUsers.length === 1 && member?.office
+      ? `${member.name} will leave ${member.office.name}.`
+      : 'Members of an office will leave it.';
+  const losesTours = role === 'user' && changedUsers.some((user) => user.role === 'agent');
+  return [
+    ...(members.length === 0 ? [] : [office]),
+    ...(losesTours ? ['Upcoming tours will be canceled, and the visitors will be emailed.'] : []),
+  ].join(' ');
+}
 
 const WITH_ARTICLE: Record<Role, string> = { user: 'a user', agent: 'an agent', admin: 'an admin' };
 

@@ -19,7 +19,7 @@ export function useMarkListings(
 ): BulkMark<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {
-    isMarked: ({ isAvailable }) => isAvailable,
+    isMarked: isActive,
     withMark: (property, isAvailable) => ({ ...property, isAvailable }),
     call: (api, ids, isAvailable) =>
       api.call('POST /properties/bulk', {
