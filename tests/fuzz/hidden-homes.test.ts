@@ -174,7 +174,7 @@ const updateHome = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
 /**
- * What remains visible. `isReadable`: visitors with the URL can still open the home's page.
+ * The data that remains visible. `isReadable`: visitors with the URL can still open the home's page.
  * `changed`: the crawl's responses that differ from those before the home was added.
  */
 const EXPECTED_TRACES = {

@@ -36,7 +36,7 @@ export interface SessionActions {
 }
 
 setTokenSource(() => sessionStore.getToken());
-// An 'Undo' belongs to the user who made the change.
+// Only the user who made a change can undo it.
 onSessionEnd(clearToasts);
 
 /** Provided by `SessionProvider`, or by tests. */

@@ -227,7 +227,7 @@ test('the message of a booked tour is not prefilled for the next home @full', as
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog(page)).toBeHidden();
 
-  // All homes share the draft, so the same home can stand for the next one.
+  // All homes share the draft, so opening the same home again is enough.
   await book.click();
   await dialog(page).getByRole('group', { name: 'Time' }).locator('label').first().click();
   await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
