@@ -12,6 +12,10 @@ export const EXPIRY_MAIL = 'listings.expiry-mail';
 export const expiryText = (expiresOn: string) =>
   `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
 
+/** Returns text such as `14 of your listings are about to expire`. */
+export const expiringListingsText = (count: number) =>
+  `${count} of your listings are about to expire`;
+
 /** The maximum number of listings named in an email. */
 const MAX_NAMED = 12;
 
@@ -47,7 +51,7 @@ export const publishingEmails = {
       content: {
         subject: isOne
           ? `Your listing is about to expire: ${label}`
-          : `${listings.length} of your listings are about to expire`,
+          : expiringListingsText(listings.length),
         preview: isOne ? `It ${expiryText(first.expiresOn)}.` : (sentences[0] ?? ''),
         blocks: [
           {

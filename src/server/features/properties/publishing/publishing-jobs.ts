@@ -26,7 +26,7 @@ import {
   submitListings,
   unscheduleListings,
 } from './due-listings-repository.ts';
-import { EXPIRY_MAIL, expiryText } from './expiry-mail.ts';
+import { EXPIRY_MAIL, expiringListingsText, expiryText } from './expiry-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** In the earliest time zone, a day begins this long before it begins in UTC. */
@@ -101,8 +101,8 @@ export const createRecurringPublishingJobs = (options: {
 type DueState = 'published' | 'in_review' | 'draft';
 
 /**
- * Decides the states of due listings by the current roles and review policy, which can be newer than
- * the schedule. A former agent can no longer publish.
+ * Decides the states of due listings based on their agents' current roles and the review policy, which
+ * can be newer than the schedule. A former agent can no longer publish.
  */
 async function decideDue(
   transaction: Database,
@@ -111,9 +111,9 @@ async function decideDue(
   const decisions = [];
   for (const listing of due) {
     const { agentId, role, isApproved } = listing;
-    const isReviewed =
-      isApproved || !(await needsReview(transaction, { _id: agentId, role }, agentId));
-    const state: DueState = role === 'user' ? 'draft' : isReviewed ? 'published' : 'in_review';
+    const needsApproval =
+      !isApproved && (await needsReview(transaction, { _id: agentId, role }, agentId));
+    const state: DueState = role === 'user' ? 'draft' : needsApproval ? 'in_review' : 'published';
     decisions.push({ ...listing, state });
   }
   return decisions;
@@ -152,7 +152,11 @@ async function handleExpiringListings(
     const due: ExpiryCandidate[] = [];
     for (const candidate of candidates)
       if ((await findStartOfDay(candidate, candidate.expiresOn)) <= now) due.push(candidate);
-    for (let start = 0; start < due.length; start += MAX_PER_TRANSACTION) {
+    for (
+      let start = 0;
+      start < due.length && !shutdownSignal.aborted;
+      start += MAX_PER_TRANSACTION
+    ) {
       const batch = due.slice(start, start + MAX_PER_TRANSACTION);
       await inTransaction(db, null, async (transaction) => {
         const listings = await lockExpiringListings(transaction, batch, { isUnnotified });
@@ -162,22 +166,25 @@ async function handleExpiringListings(
   }
 }
 
-/** Notifies an agent of each listing, with one email for all of them. */
+/** Notifies an agent of up to `MAX_PER_TRANSACTION` listings with one notification and one email. */
 async function notifyAgent(
   transaction: Database,
   agentId: string,
   listings: readonly ExpiringListing[],
   now: Date,
 ): Promise<void> {
-  for (const { id, title, expiresOn } of listings) {
-    await addNotification(transaction, {
-      userId: agentId,
-      kind: 'listing',
-      title: `${title} ${expiryText(expiresOn)}`,
-      link: pagePaths.editListing(id),
-      createdAt: now,
-    });
-  }
+  const [first] = listings;
+  if (first === undefined) return;
+  const isOne = listings.length === 1;
+  await addNotification(transaction, {
+    userId: agentId,
+    kind: 'listing',
+    title: isOne
+      ? `${first.title} ${expiryText(first.expiresOn)}`
+      : expiringListingsText(listings.length),
+    link: isOne ? pagePaths.editListing(first.id) : pagePaths.myListings(),
+    createdAt: now,
+  });
   await addMail(transaction, {
     kind: EXPIRY_MAIL,
     to: { proof: 'account', userId: agentId },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { pagePaths } from '#shared/page-paths.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const { createProperty, getProperty, getPropertyHistory, listMyProperties, updateProperty } =
@@ -243,7 +244,7 @@ describe('expiry', () => {
     expect(await readListing(id)).toMatchObject({ isAvailable: true });
   });
 
-  test('of several listings is announced in one email', async () => {
+  test('of several listings is announced in one notification and one email', async () => {
     server.emails.length = 0;
     const expiresOn = dateInDays(40);
     const titles = Array.from({ length: 14 }, (_, index) => `House number ${index + 1}`);
@@ -251,6 +252,14 @@ describe('expiry', () => {
     await server.runJobs(new Date(Date.parse(`${expiresOn}T12:00:00Z`) - 7 * DAY_MS));
     expect(server.emails.map(({ subject }) => subject)).toEqual([
       '14 of your listings are about to expire',
+    ]);
+    const notifications = await server.ok(endpoints.listNotifications, { as: agent });
+    expect(
+      notifications.filter(
+        ({ title }) => title.includes('expire') || title.includes('House number'),
+      ),
+    ).toMatchObject([
+      { title: '14 of your listings are about to expire', link: pagePaths.myListings() },
     ]);
     const text = server.emails[0]?.text ?? '';
     for (const title of titles.slice(0, 12)) expect(text).toContain(`“${title}”`);
