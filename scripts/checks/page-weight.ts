@@ -22,7 +22,7 @@ export interface PageWeight extends ByteCounts {
 export const BUDGET: ByteCounts = { scripts: 175_000, styles: 16_000, fonts: 90_000 };
 
 /**
- * Measures every page outside the dashboard, largest first.
+ * Measures every page outside the dashboard, sorted by script size, largest first.
  *
  * @param clientFolder `build/<name>/client`
  * @throws Error if the build has no router manifest

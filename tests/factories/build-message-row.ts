@@ -16,7 +16,7 @@ export function buildMessageRow(
     name: `Writer Number ${count}`,
     email: `writer-${count}@example.org`,
     subject: `Question number ${count}`,
-    message: 'Is the garden open to the south?',
+    message: 'Does the garden face south?',
     is_read: false,
     created_at: new Date(FACTORY_START.getTime() + count * 60_000),
     ...overrides,

@@ -19,13 +19,15 @@ const ALLOWED_PATHS = [
   'features/import/',
   'features/backup/',
   'features/demo/',
-  // The user's own data, and the homes of inquiries and tours, which were created while the homes were published.
+  // The account's own data, and homes with inquiries or tours, which only published homes receive.
   'features/accounts/profile/personal-data-repository.ts',
   'features/inquiries/inquiry-change-repository.ts',
   'features/tours/tour-repository.ts',
   'features/statistics/attention-repository.ts',
+  // Homes of open houses and emails, which can be unpublished.
   'features/tours/open-houses/open-house-repository.ts',
   'jobs/mailed-homes/',
+  // Sample listings of the email previews, which are rolled back.
   'process/previews/',
   // The last public state of a deleted listing.
   'features/webhooks/webhook-repository.ts',

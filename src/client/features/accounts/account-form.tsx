@@ -21,7 +21,7 @@ export interface AccountFormProps {
   footer?: ReactNode;
 }
 
-/** A form of an account page, such as sign-in: fields, an error message, and one wide button. */
+/** The form on an account page, such as sign-in: fields, an error message, and one wide button. */
 export function AccountForm({
   onBegin,
   onSubmit,

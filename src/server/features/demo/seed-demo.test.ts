@@ -90,7 +90,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has saved homes, one of them sold, and a shortlist shared with the demo agent', async () => {
+  it('has saved homes, one of them sold or rented, and a shortlist shared with the demo agent', async () => {
     const [, agent, user] = DEMO_SIGN_INS;
     const savedHomes = await db
       .selectFrom('favorites')
@@ -198,7 +198,7 @@ describe('the demo data', () => {
     expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
   });
 
-  it('has tours, of which the upcoming ones are in open slots and two are by the demo user', async () => {
+  it('has upcoming tours in open slots, two of them booked or requested by the demo user', async () => {
     const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
     expect(all).toHaveLength(DEMO_TOURS.length);
     const upcomingTours = all.filter(({ start_at }) => start_at > now);

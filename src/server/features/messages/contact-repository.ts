@@ -59,7 +59,6 @@ export async function findMessages(
   sort: MessageSort,
   { offset, limit }: Slice,
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  // Literal conditions because a query with a parameter cannot use the partial index on unread messages.
   const condition = isRead === undefined ? sql`true` : isRead ? sql`is_read` : sql`not is_read`;
   const page = await sql<MessageRow>`
       select id, name, email, subject, message, is_read, created_at

@@ -33,7 +33,7 @@ describe('GET /dev/emails', () => {
     expect((await open('/dev/emails/999')).statusCode).toBe(404);
   });
 
-  test('shows an agent with an unproven address a sentence that works without the name', async () => {
+  test('omits the visitor’s name from an email to an agent whose address is unproven', async () => {
     const { payload } = await open('/dev/emails');
     const row = /Tour, confirmed, to the agent \(unproven address\).*?href="([^"]+)"/.exec(payload);
     expect((await open(`${row?.[1]}/text`)).payload).toContain('We let the visitor know.');

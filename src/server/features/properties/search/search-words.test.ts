@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Splits each string in the database. */
+/** Uses PostgreSQL to split each string into words. */
 async function splitInDatabase(texts: readonly string[]): Promise<string[][]> {
   const { rows } = await sql<{ words: string[] }>`
     select tsvector_to_array(to_tsvector('simple', fold_text(text))) as words
