@@ -54,6 +54,7 @@ export const userEndpoints = {
     path: '/users/:id',
     tag: 'Users',
     summary: 'Update an account’s role',
+    description: 'Fails if `before` is specified and is not the current role.',
     access: 'user:manage',
     audit: ['user.role_changed', 'user.agent_request_decided', 'office.member_removed'],
     params: idParamsSchema,

@@ -28,7 +28,18 @@ export const propertiesBulkSchema = z.object({
 export const usersBulkSchema = z.discriminatedUnion(
   'action',
   [
-    z.object({ ids: idsSchema, action: z.literal('set-role'), role: roleSchema }),
+    z.object({
+      ids: idsSchema,
+      action: z.literal('set-role'),
+      role: roleSchema,
+      before: z
+        .record(z.string(), roleSchema, { error: 'Before must have a role for each ID.' })
+        .optional()
+        .meta({
+          description:
+            'The role of each account that the caller saw; an account whose role has changed since is not changed',
+        }),
+    }),
     z
       .object({
         ids: idsSchema,

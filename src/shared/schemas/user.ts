@@ -92,8 +92,11 @@ export const agentRequestDecisionSchema = z.object({
 });
 export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 
-/** Body of `PUT /users/{id}`. */
-export const roleChangeSchema = z.object({ role: roleSchema });
+/**
+ * Body of `PUT /users/{id}`. `before` is the role that the caller saw. Without it, the server does not
+ * check whether the role has changed.
+ */
+export const roleChangeSchema = z.object({ role: roleSchema, before: roleSchema.optional() });
 
 /**
  * Creates a schema for a new password. It is trimmed like the password at sign-in

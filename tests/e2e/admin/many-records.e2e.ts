@@ -4,6 +4,7 @@
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
+import type { Role } from '#shared/schemas/user.ts';
 import {
   type Account,
   actAs,
@@ -312,23 +313,48 @@ test('changes the roles of several users, undoes the change, and deletes two use
   });
 });
 
-test('offers no Undo for a role that another admin has already set @full', async ({
+test('does not change or restore a role that another admin has changed meanwhile @full', async ({
   page,
   request,
 }) => {
   const admin = await makeAdmin(request);
   const user = await makeAccount(request, 'user');
+  const setRole = async (role: Role) => {
+    const response = await request.put(`/api/users/${user._id}`, {
+      headers: bearer(admin),
+      data: { role },
+    });
+    expect(response.ok()).toBe(true);
+  };
+  const expectConflict = async (role: string) => {
+    await expect(page.getByText('The role has changed. Please check it again.')).toBeVisible();
+    await expect(rowOf(page, user.email).getByText(role, { exact: true })).toBeVisible();
+  };
+  const edit = page.getByRole('button', { name: `Edit user: ${user.name}` });
+  const dialog = page.getByRole('dialog');
   await actAs(page, admin);
   await keepNotices(page);
   await page.goto(`/dashboard/manage-users?searchTerm=${user.email}`);
-  await page.getByRole('button', { name: `Edit user: ${user.name}` }).click();
-  const data = { role: 'agent' };
-  await request.put(`/api/users/${user._id}`, { headers: bearer(admin), data });
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Role').selectOption('Agent');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText(`${user.name} is now an agent.`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+  await test.step('in the dialog', async () => {
+    await edit.click();
+    await setRole('agent');
+    await dialog.getByLabel('Role').selectOption('Admin');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog).toBeHidden();
+    await expectConflict('Agent');
+  });
+
+  await test.step('with Undo', async () => {
+    await page.reload();
+    await edit.click();
+    await dialog.getByLabel('Role').selectOption('Admin');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText(`${user.name} is now an admin.`)).toBeVisible();
+    await setRole('user');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectConflict('User');
+  });
 });
 
 test('marks messages as read and unread, and deletes several @full', async ({ page, request }) => {

@@ -3,7 +3,7 @@
 import { MAX_BULK_RECORDS } from '#shared/limits.ts';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
 import type { ApiClient } from '../../api/api-client.ts';
-import { ApiError, isApiError } from '../../api/api-error.ts';
+import { ApiError, type ApiErrorCode, isApiError } from '../../api/api-error.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ListRow } from './selection.ts';
 
@@ -58,8 +58,8 @@ export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: B
 }
 
 /** Returns the error of a failed record as an `ApiError`. */
-export const bulkError = ({ message }: BulkResult['failed'][number]): ApiError =>
-  new ApiError({ status: 409, code: 'CONFLICT', message, fieldErrors: {} });
+export const bulkError = ({ code, message }: BulkResult['failed'][number]): ApiError =>
+  new ApiError({ status: 409, code: code as ApiErrorCode, message, fieldErrors: {} });
 
 /**
  * Sends requests with up to 100 records each. If a request fails after others succeeded, its records

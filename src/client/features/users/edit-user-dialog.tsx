@@ -9,10 +9,11 @@ import type { Selection } from '../../data-list/bulk/selection.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { RemoveSecondFactor } from './remove-second-factor.tsx';
-import { lossesText, useSetRole } from './set-role.ts';
+import { lossesText, toRoleChange, useSetRole } from './set-role.ts';
 import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS } from './user-queries.ts';
 
 export interface EditUserDialogProps {
@@ -64,7 +65,13 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
       selection.drop(outcome.done.map(({ _id }) => _id));
       if (outcome.failed.length > 0) report.show(outcome, 'could not be changed');
     },
-    onFailure: failure.show,
+    onFailure(error) {
+      // The dialog shows an outdated role.
+      if (error.code === 'CONFLICT') {
+        target.close();
+        showToast({ tone: 'error', text: `${user.name}: ${error.message}` });
+      } else failure.show(error);
+    },
   });
   const changedUsers = users.filter((other) => other.role !== role);
   const losses = lossesText(changedUsers, role);
@@ -75,7 +82,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
         event.preventDefault();
         report.clear();
         if (changedUsers.length === 0) target.close();
-        else save.mutate({ rows: changedUsers, change: role });
+        else save.mutate({ rows: changedUsers, change: toRoleChange(changedUsers, role) });
       }}
       className="grid gap-5"
     >

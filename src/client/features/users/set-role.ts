@@ -12,35 +12,59 @@ import { failureText } from '../../forms/failure-text.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshUsers } from './user-queries.ts';
 
-const setRole = (api: ApiClient, ids: string[], role: Role) =>
-  api.call('POST /users/bulk', { json: { ids, action: 'set-role', role } });
+/** A new role, with each account's role that the page shows. */
+interface RoleChange {
+  role: Role;
+  before: Readonly<Record<string, Role>>;
+}
+
+/** Changes accounts, except those whose role another admin has changed since. */
+const setRole = (api: ApiClient, ids: string[], { role, before }: RoleChange) =>
+  api.call('POST /users/bulk', {
+    json: {
+      ids,
+      action: 'set-role',
+      role,
+      before: Object.fromEntries(Object.entries(before).filter(([id]) => ids.includes(id))),
+    },
+  });
+
+/** Returns the change of all users to one role. */
+export const toRoleChange = (users: readonly User[], role: Role): RoleChange => ({
+  role,
+  before: Object.fromEntries(users.map((user) => [user._id, user.role])),
+});
 
 /** Returns a mutation that changes users' roles and shows a toast with an Undo button. */
 export function useSetRole(events: {
-  onDone: (outcome: BulkOutcome<User, Role>) => void;
+  onDone: (outcome: BulkOutcome<User, RoleChange>) => void;
   onFailure: (error: ApiError) => void;
 }) {
   const refresh = useRefreshUsers();
   const onSettled = () => refresh({ includesListings: false });
   const undo = useApiMutation(
-    async (api, users: readonly User[]) => {
+    async (api, { users, changedRole }: { users: readonly User[]; changedRole: Role }) => {
       for (const [role, rows] of Map.groupBy(users, (user) => user.role)) {
+        const change = toRoleChange(
+          rows.map((user) => ({ ...user, role: changedRole })),
+          role,
+        );
         const ids = rows.map(({ _id }) => _id);
-        const { failed } = await callInBatches(ids, (batch) => setRole(api, batch, role));
+        const { failed } = await callInBatches(ids, (batch) => setRole(api, batch, change));
         const [first] = failed;
         if (first !== undefined) throw bulkError(first);
       }
     },
     {
-      onSuccess: (_, users) => showToast({ tone: 'success', text: undoAnnouncement(users) }),
+      onSuccess: (_, { users }) => showToast({ tone: 'success', text: undoAnnouncement(users) }),
       onError: (error) =>
         showToast({ tone: 'error', text: failureText(error, 'An unexpected error occurred.') }),
       onSettled,
     },
   );
-  return useBulkChange<User, Role>(
-    async (api, ids, role) => {
-      const result = await setRole(api, ids, role);
+  return useBulkChange<User, RoleChange>(
+    async (api, ids, change) => {
+      const result = await setRole(api, ids, change);
       const [failure] = result.failed;
       // The dialog stays open and shows why a single user could not be changed.
       if (ids.length === 1 && failure !== undefined) throw bulkError(failure);
@@ -48,15 +72,21 @@ export function useSetRole(events: {
     },
     {
       onDone(outcome) {
-        const { done, hasUnchanged, change: role } = outcome;
+        const { done } = outcome;
+        const { role } = outcome.change;
         if (done.length > 0) {
           showToast({
             tone: 'success',
             text: roleAnnouncement(done, role),
             // `done` has the rows from before the change, so Undo knows the previous roles.
-            ...(hasUnchanged || lossesText(done, role) !== ''
-              ? {}
-              : { action: { label: 'Undo', onSelect: () => undo.mutate(done) } }),
+            ...(lossesText(done, role) === ''
+              ? {
+                  action: {
+                    label: 'Undo',
+                    onSelect: () => undo.mutate({ users: done, changedRole: role }),
+                  },
+                }
+              : {}),
           });
         }
         events.onDone(outcome);

@@ -19,7 +19,7 @@ export function registerUserAdminRoutes(
   });
 
   register(endpoints.changeRole, async ({ actor, params, body }) => {
-    const { user } = await service.changeRole(actor, params.id, body.role);
+    const { user } = await service.changeRole(actor, params.id, body);
     return user;
   });
 
@@ -31,7 +31,8 @@ export function registerUserAdminRoutes(
     changeEach(body.ids, request.log, async (id) =>
       body.action === 'delete'
         ? service.delete(actor, id, body.reassignTo)
-        : (await service.changeRole(actor, id, body.role)).isChanged,
+        : (await service.changeRole(actor, id, { role: body.role, before: body.before?.[id] }))
+            .isChanged,
     ),
   );
 

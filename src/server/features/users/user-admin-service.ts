@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { type Actor, can } from '#shared/permissions.ts';
 import type { Role, User, usersQuerySchema } from '#shared/schemas/user.ts';
-import { inActorTransaction } from '../../database/actor-transaction.ts';
+import { inActorTransaction, lockRole } from '../../database/actor-transaction.ts';
 import { allowLongStatements, type Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
@@ -77,16 +77,23 @@ export function createUserAdminService(options: {
       return { users: rows.map(toUser), total, pending };
     },
 
-    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, FORBIDDEN */
+    /**
+     * @param change.before the role that the caller saw; not checked if absent
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, FORBIDDEN, CONFLICT if the role is not `before`
+     */
     async changeRole(
       actor: SignedIn,
       id: string,
-      role: Role,
+      { role, before }: { role: Role; before?: Role | undefined },
     ): Promise<{ user: User; isChanged: boolean }> {
       if (id === actor._id) throw ownAccountError('You cannot change your own role.');
       return withLockedRoles(actor, async (transaction, current) => {
         const willBeAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { willBeAdmin });
+        const currentRole = await lockRole(transaction, id);
+        if (before !== undefined && before !== currentRole) {
+          throw new AppError('CONFLICT', 'The role has changed. Please check it again.');
+        }
         await assignRole(transaction, actor, { userId: id, role, now: now() });
         await announceAccountChange(transaction, [id], now());
         // An account with the role `user` cannot manage the tours booked with it.

@@ -164,6 +164,22 @@ describe('PUT /users/:id', () => {
     }
   });
 
+  test('rejects a change based on an outdated role', async () => {
+    const user = await server.addUser({ role: 'agent' });
+    const options = { as: people.admin, params: { id: user._id } };
+    const body = { role: 'admin', before: 'user' };
+    expect(await server.error(endpoints.changeRole, { ...options, body })).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      message: 'The role has changed. Please check it again.',
+    });
+    const { role } = await server.ok(endpoints.changeRole, {
+      ...options,
+      body: { ...body, before: 'agent' },
+    });
+    expect(role).toBe('admin');
+  });
+
   test('does not let admins change their own role', async () => {
     const params = { id: people.admin._id };
     const options = { as: people.admin, params, body: { role: 'user' } };

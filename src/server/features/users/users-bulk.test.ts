@@ -15,7 +15,12 @@ beforeAll(async () => {
 
 const change = (
   ids: readonly string[],
-  change: { action: string; role?: string; reassignTo?: string },
+  change: {
+    action: string;
+    role?: string;
+    before?: Record<string, string>;
+    reassignTo?: string;
+  },
 ) => server.ok(changeUsers, { as: people.admin, body: { ids, ...change } });
 const roleOf = async (id: string) => {
   const users = await server.ok(listUsers, { as: people.admin });
@@ -52,6 +57,19 @@ describe('POST /users/bulk', () => {
       failed: [],
       unchanged: [agent._id],
     });
+  });
+
+  test('does not change accounts whose role has changed', async () => {
+    const users = [await server.addUser(), await server.addUser({ role: 'agent' })];
+    const ids = users.map(({ _id }) => _id);
+    const before = Object.fromEntries(ids.map((id) => [id, 'user']));
+    expect(await change(ids, { action: 'set-role', role: 'admin', before })).toEqual({
+      done: [ids[0]],
+      failed: [
+        { _id: ids[1], code: 'CONFLICT', message: 'The role has changed. Please check it again.' },
+      ],
+    });
+    expect(await roleOf(ids[1] ?? '')).toBe('agent');
   });
 
   test('deletes accounts with their listings but not the caller’s own', async () => {
@@ -103,6 +121,8 @@ describe('POST /users/bulk', () => {
   test.each<[unknown, string[]]>([
     [{ ids: ['1'], action: 'set-role' }, ['role']],
     [{ ids: ['1'], action: 'set-role', role: 'owner' }, ['role']],
+    [{ ids: ['1'], action: 'set-role', role: 'user', before: ['admin'] }, ['before']],
+    [{ ids: ['1'], action: 'set-role', role: 'user', before: { 1: 'owner' } }, ['before.1']],
     [{ ids: [], action: 'delete' }, ['ids']],
     [{ ids: ['1'], action: 'promote' }, ['action']],
     [{ ids: ['1', '2'], action: 'delete', reassignTo: '2' }, ['reassignTo']],
