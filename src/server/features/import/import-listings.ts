@@ -40,7 +40,7 @@ export type Progress = {
   fraction: number;
   /** The number of rows processed in this phase. */
   rows: number;
-  /** The number of the file's rows; null while they are being counted. */
+  /** The number of rows in the file; null while they are being counted. */
   totalRows: number | null;
   /** The outcome so far. */
   summary: Readonly<ImportSummary>;

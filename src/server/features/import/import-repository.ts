@@ -23,7 +23,7 @@ export type AgentListing = ImportListing & {
   createdAtIfNew: Date | null;
 };
 
-/** Makes the transaction announce a single import instead of every listing (migration 0029). */
+/** Makes the transaction announce one import, not every listing (migration 0029), and add no search words (0256). */
 export async function announceAsImport(db: Database): Promise<void> {
   await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
 }

@@ -1,6 +1,6 @@
 /**
- * Stores an import's rejected rows and notes in the database, up to a limit. The import's counts still include all rows
- * (docs/product/import.md, In the browser).
+ * Stores the rejected rows and notes of an import or sync in the database, up to a limit. Its counts
+ * still include all rows (docs/product/import.md, In the browser).
  */
 
 import { formatNumber } from '#shared/format/numbers.ts';

@@ -1,4 +1,4 @@
-/** Writes a batch of mapped rows: first the listings in one transaction, then their pictures. */
+/** Writes a batch of mapped rows: listings (in several transactions if one fails), then search words and pictures. */
 
 import pg from 'pg';
 import { type Database, inTransaction, LOCK_NOT_AVAILABLE } from '../../database/database.ts';
@@ -53,7 +53,7 @@ export type BatchOutcome = {
   sample: unknown[];
 };
 
-/** The importing account when the import started. Agents can only change their own listings. */
+/** The importing account, as it was when the import started. Agents can change only their own listings. */
 export type ImportActor = {
   id: string;
   role: 'agent' | 'admin';
@@ -223,8 +223,8 @@ async function writeInOneTransaction(
           ? keys.filter((key) => (found.get(key)?.agentId ?? actor.id) !== actor.id)
           : [],
       );
-      // Rows with listings of another source. For a file, also rows with keys or listings of any
-      // source.
+      // The keys that this import must not change: a source changes only its own listings, and a
+      // file changes no listings of sources and no keys that start with SOURCE_KEY_PREFIX.
       const otherSourceKeys = new Set(
         keys.filter((key) => {
           const listing = found.get(key);

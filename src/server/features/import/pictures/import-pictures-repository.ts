@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 
-/** A listing picture. `sourceHash` is null for pictures uploaded by users. */
+/** A listing picture. `sourceHash` identifies the source of an imported picture; null for uploads. */
 export type ListingPicture = { key: string; sourceHash: string | null };
 
 /** Returns a listing's pictures in order. */
@@ -40,7 +40,10 @@ export async function lockListing(
   return selectCustomOrder(db, propertyId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Deletes and inserts pictures of a listing, and sorts all of them in the order of `keys`. */
+/**
+ * Deletes and inserts pictures of a listing, sorts all of them in the order of `keys`, and updates
+ * the listing's modification time.
+ */
 export async function arrangePictures(
   db: Database,
   propertyId: string,

@@ -7,7 +7,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FURNISHED, PETS, PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import { FEATURE_CODES } from '#shared/property-choices.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
-
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
 import { PUBLIC_ZIP_CODE } from '../../../database/public-zip-code.ts';
 

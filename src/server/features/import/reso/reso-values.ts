@@ -104,8 +104,8 @@ export function readLookup(value: unknown): string | null {
 }
 
 /**
- * Truncates text to at most `maxLength` characters, including the ellipsis: between words, unless
- * the last word is about as long as half of the text.
+ * Truncates text to at most `maxLength` characters, including the ellipsis. Cuts between words,
+ * unless that would drop half of those characters or more.
  */
 export function truncateAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -69,7 +69,10 @@ export const pickMediaFields = (picture: ResoRecord): ResoRecord =>
     }),
   );
 
-/** Reads the pictures in a row's `Media` field, in order. Returns undefined if it is not a list. */
+/**
+ * Reads the pictures in a row's `Media` field, in order, up to the limit of a listing. Returns
+ * undefined if the field is not a list.
+ */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.flatMap((item: unknown, index) => {

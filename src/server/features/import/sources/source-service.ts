@@ -123,7 +123,7 @@ export function createSourceService(options: {
       });
     },
 
-    /** Changes a source. A source that is enabled again is due immediately. */
+    /** Changes a source. It is due immediately if it is enabled again or needs a full sync. */
     async change(actor: SignedIn, id: string, changes: DataSourceChanges): Promise<DataSource> {
       if (changes.baseUrl !== undefined) checkServerUrl('baseUrl', changes.baseUrl);
       const { auth } = changes;
