@@ -29,7 +29,7 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * Counts existing listings created between consecutive instants, from the stored counts per quarter
+ * Counts published listings created between consecutive instants, from the stored counts per quarter
  * hour.
  *
  * @param instants in ascending order, each on a quarter hour, such as the starts of days
@@ -47,7 +47,7 @@ export async function countCreatedBetween(
   return instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
 }
 
-/** Returns the creation times of the newest listings in a period, newest first. */
+/** Returns the creation times of the newest public listings in a period, newest first. */
 export async function findCreationTimes(
   db: Database,
   { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -58,7 +58,7 @@ export async function findCreationTimes(
   return rows.map(({ created_at }) => created_at);
 }
 
-/** Returns the newest listings of all agents, available or not. */
+/** Returns the newest public listings of all agents, available or not. */
 export async function findNewestListings(
   db: Database,
   limit: number,
@@ -84,7 +84,8 @@ export async function findNewestUsers(
 }
 
 /**
- * The numbers of an agent's available and unavailable listings, and the total price of available ones.
+ * The numbers of an agent's published listings, available and unavailable, and the total price of
+ * available ones.
  */
 export type AgentTotals = { active: number; archived: number; activeValue: number };
 
@@ -98,7 +99,7 @@ export async function findAgentTotals(db: Database, agentId: string): Promise<Ag
   return rows[0] ?? { active: 0, archived: 0, activeValue: 0 };
 }
 
-/** Returns an agent's newest listings, available or not. */
+/** Returns an agent's newest public listings, available or not. */
 export async function findNewestListingsByAgent(
   db: Database,
   agentId: string,

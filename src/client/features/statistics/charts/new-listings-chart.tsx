@@ -20,7 +20,7 @@ function renderDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'pa
   return <ChartTooltip title={day.long} text={newListingsText(day.count)} />;
 }
 
-/** Listings published on each of seven days (docs/product/dashboard.md, Admin overview). */
+/** Published listings created on each of seven days (docs/product/dashboard.md, Admin overview). */
 export function NewListingsChart({ days }: { days: readonly Day[] }) {
   return (
     <Panel title="New Listings (Last 7 Days)">
