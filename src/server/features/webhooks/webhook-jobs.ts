@@ -36,7 +36,7 @@ import { toAuditEntity } from './webhook-audit.ts';
 import { signMessage } from './webhook-signature.ts';
 import { writeMessages } from './write-messages.ts';
 
-/** The actor in the audit log for webhooks disabled after failures. */
+/** The actor in the audit log for webhooks that Doorstep disables. */
 const SITE_ACTOR: AuditActor = { name: 'Doorstep' };
 
 const SECOND_MS = 1_000;
@@ -86,15 +86,10 @@ export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
 /** How long a job sends messages; then a new job continues. A separate job for each message would be slow. */
 const MAX_RUN_MS = 10 * SECOND_MS;
-/**
- * The delay before rechecking a queue whose next message is not yet due by this process's clock.
- */
+/** The delay before rechecking a queue whose next message is not yet due by this process's clock. */
 const CLOCK_SKEW_DELAY_MS = SECOND_MS;
 
-/**
- * Returns the job that sends a queue's due messages. Each queue has one, regardless of how many
- * messages wait.
- */
+/** Returns the job that sends a queue's due messages. Each queue has one, regardless of how many messages wait. */
 const toJob = ({ webhookId, queue }: MessageQueue, runAt?: Date) => ({
   name: 'webhooks.send',
   payload: { webhookId, queue },
@@ -171,7 +166,12 @@ export const outboundWebhookJobs: JobHandlers = {
   }),
 };
 
-/** Sends the message of a queue that has been due for the longest time. @returns false if none is due */
+/**
+ * Sends the message of a queue that has been due for the longest time. Fails all due messages first,
+ * except pings, if the webhook is disabled.
+ *
+ * @returns false if none is due
+ */
 async function sendNext(messageQueue: MessageQueue, context: JobContext): Promise<boolean> {
   const { db, now } = context;
   const webhook = await findWebhook(db, messageQueue.webhookId);

@@ -6,7 +6,7 @@ import { apiQuery, listQuery } from '../../../api/api-queries.ts';
 import type { Input } from '../../../api/api-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** Polling interval while deliveries are pending. */
+/** Polling interval in milliseconds while an attempt is due soon. */
 const PENDING_INTERVAL_MS = 3_000;
 const IDLE_INTERVAL_MS = 30_000;
 
