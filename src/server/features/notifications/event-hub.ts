@@ -133,8 +133,8 @@ export function createEventHub(options: {
   }
 
   /**
-   * If an IP address has half of the allowed streams, ends its oldest one. If all streams are in
-   * use, ends the oldest stream of the IP address with the most.
+   * If the client's IP address has half of the allowed streams, ends its oldest one. Otherwise, if
+   * all streams are in use, ends the oldest stream of the IP address with the most.
    *
    * @throws AppError UNAVAILABLE if all streams are in use and no IP address has more than one
    */

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 
 /**
  * The channel where triggers (db/migrations/0017_notifications.sql) announce events and ended sessions,
- * and processes announce their streams.
+ * and processes announce their streams and changes after which some streams must end.
  */
 const CHANNEL = 'doorstep_events';
 

@@ -25,7 +25,7 @@ export async function announceAccountChange(
   await announceEvent(transaction, { userIds, kind: 'account', data: {}, createdAt: now });
 }
 
-/** Makes all processes check which streams can stay open after the transaction commits. */
+/** After the transaction commits, makes all processes check which streams can stay open. */
 export async function announceStreamCheck(transaction: Database): Promise<void> {
   await sendMessage(transaction, 'session');
 }

@@ -50,7 +50,7 @@ export function createNotificationService({ db }: { db: Database }) {
  *
  * @param notification.link a path of the site, created with `pagePaths`
  * @param notification.tourId the tour that the notification is about; the notification is deleted
- *   when the tour's visitor is erased
+ *   with the tour, or when its visitor is erased
  */
 export async function addNotification(
   transaction: Database,
