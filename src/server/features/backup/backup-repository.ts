@@ -58,7 +58,7 @@ export async function readMigration(client: pg.Client): Promise<string | undefin
 
 /**
  * Lists tables in dependency order, referenced tables first. Omits the migrator's tables and
- * unlogged ones, whose content is short-lived.
+ * unlogged ones, whose content is short-lived or must not be in backups (migration 0111).
  */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query(`
@@ -89,8 +89,8 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 /**
  * Conditions for rows to exclude from backups, by table: sessions, links, passkey challenges, and
  * unfinished setups because a restore would reactivate ended ones, pending alerts because they would
- * be sent twice, and rate limits because their keys are unsalted hashes of IP addresses. Unsubscribe
- * links are included because old emails contain them.
+ * be sent twice, and rate limits because their keys are unsalted hashes of IP addresses. Links for
+ * unsubscribing and links to inquiries and tours are included because old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',

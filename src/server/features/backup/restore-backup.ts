@@ -122,7 +122,8 @@ async function requireNoServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Returns the key that decrypts the backup's secrets if it must be written to the data folder.
+ * Returns the backup's key if it must be written to the data folder; undefined if the installation
+ * already has it, or if the backup does not identify its key.
  *
  * @throws StartError if the installation has no key or another one, which cannot decrypt the secrets
  */
@@ -177,7 +178,10 @@ async function restoreTables(
   return restoredRows;
 }
 
-/** Throws if a released migration was edited. That must never happen. */
+/**
+ * Throws if the tables differ although both databases ran the same migrations, that is, if a released
+ * migration was edited.
+ */
 function requireSameShape(saved: readonly TableShape[], current: readonly TableShape[]): void {
   const describe = (tables: readonly TableShape[]) =>
     tables
