@@ -1,7 +1,7 @@
 /**
  * Measures alerts with up to a million saved searches: the cost of a changed home, of an import
- * while visitors browse, and of digests. Run with `BENCH_ONLY=alerts npm run bench`, against a
- * separate database; BENCH_SAVED (10000,100000,1000000) sets the search counts.
+ * while visitors browse, and of digests. Run with `BENCH_ONLY=alerts npm run bench`, on a
+ * separate database. BENCH_SAVED sets the numbers of saved searches (10000,100000,1000000).
  */
 
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const WARM_UP_CHANGES = 5;
 const IMPORTED_HOMES = 10_000;
 /** Rows per transaction, the same as in imports. */
 const IMPORT_BATCH = 500;
-/** Numbers of saved searches for measuring digests and the import. */
+/** Digests and the import are measured only if BENCH_SAVED contains these numbers. */
 const DIGEST_SEARCHES = 10_000;
 const IMPORT_SEARCHES = 100_000;
 

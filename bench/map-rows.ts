@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapView } from './map-views.ts';
 
-/** The size of grid squares (the same as on the server) and the width of the world at zoom 0, in pixels. */
+/** The size of grid squares (the smallest on the server) and the width of the world at zoom 0, in pixels. */
 const SQUARE_PX = 64;
 const WORLD_PX = 256;
 

@@ -1,8 +1,8 @@
 /**
  * Saved searches for the alert benchmark. Each is created around a home so that searches are
  * distributed like homes. 63% are for a city, 1% for half the country, and the others for a ZIP
- * code, a map area, words, a state, or an agent. 92% send emails, half of them daily. Each user has
- * four searches.
+ * code, a map area, a distance from a place, words, a state, or an agent. 92% send emails, half of
+ * them daily. Each user has four searches.
  */
 
 import type pg from 'pg';
