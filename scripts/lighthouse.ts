@@ -30,8 +30,9 @@ const DEVICES = ['mobile', 'desktop'] as const;
 type Role = 'user' | 'agent' | 'admin';
 
 /**
- * The pages and their users' roles; without `as`, a visitor. Search engines must not index pages with
- * `isNoIndex` (docs/product/pages.md, Search engines), so the audit of indexing is skipped for them.
+ * The pages and their users' roles; without `as`, a visitor. Search engines must not index pages for
+ * signed-in users and pages with `isNoIndex` (docs/product/pages.md, Search engines), so the audit of
+ * indexing is skipped for them.
  */
 const PAGES: readonly { path: string; as?: Role; isNoIndex?: true }[] = [
   { path: '/' },
