@@ -65,7 +65,7 @@ export function useDeleteSource(onDeleted: () => void) {
     {
       onSuccess: async () => {
         onDeleted();
-        // The deleted source's runs are not refetched because they were deleted too.
+        // The deleted source's runs are not refetched because they can no longer be read.
         await queryClient.invalidateQueries({ queryKey: [sourcesQuery.queryKey[0]] });
       },
     },
