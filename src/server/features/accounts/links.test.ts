@@ -63,7 +63,7 @@ describe('an account’s links to conversations and tours', () => {
     expect(await other.readStatuses()).toEqual([200, 200]);
   });
 
-  test('stay valid after other changes; without them, the owner can still read the conversation', async () => {
+  test('stay valid after other changes; once they stop working, the signed-in owner can still read the conversation', async () => {
     const { user, inquiry, readStatuses } = await addConversation();
     await saveProfile(user, { name: 'New Name', email: user.email.toUpperCase() });
     expect(await readStatuses()).toEqual([200, 200]);

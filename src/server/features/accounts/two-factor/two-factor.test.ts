@@ -218,7 +218,7 @@ describe('POST /auth/login with a second factor', () => {
   });
 
   test.each(['code', 'recovery code'])(
-    'signs in one of 50 concurrent requests with a %s',
+    'signs in only one of 50 concurrent requests with the same %s',
     async (kind) => {
       const { code, recoveryCodes } = await addTwoFactor(server, ann);
       const usedCode = kind === 'code' ? code() : recoveryCodes[3];
