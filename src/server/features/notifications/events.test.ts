@@ -264,7 +264,7 @@ describe('GET /events', () => {
     await db.destroy();
   });
 
-  test('ends the oldest stream from an IP address that has half of the allowed streams or, while all are in use, the most', async () => {
+  test('limits an IP address to half of the streams; once all are in use, ends the oldest stream from the address with the most', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 6 });
     const endedStreams: string[] = [];
