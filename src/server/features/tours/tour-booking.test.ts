@@ -282,7 +282,7 @@ describe('POST /properties/:id/tours', () => {
     await pendingBooking;
   });
 
-  test('is canceled if the agent becomes a user while the booking waits', async () => {
+  test('books a tour that is canceled if the agent becomes a user while the booking waits', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const admin = await server.addUser({ role: 'admin' });
     const { waitForBooking, release } = await lockTours(agent._id);
@@ -302,7 +302,7 @@ describe('POST /properties/:id/tours', () => {
     });
   });
 
-  test('only one move at a time locks the home, so that its agent can lock it in turn', async () => {
+  test('only one move at a time locks the home, so that a change by its agent waits for at most one', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const bookings = [await book(server, homeId), await book(server, homeId, { start: NEXT_SLOT })];
     const { waitForBooking, release } = await lockTours(agent._id);
