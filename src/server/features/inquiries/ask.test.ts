@@ -228,7 +228,7 @@ describe('emails about a question', () => {
     await server.ok(endpoints.changeRole, demotion);
     const readOptions = { as: formerAgent, params: { id: _id } };
     expect((await server.error(endpoints.getInquiry, readOptions)).status).toBe(404);
-    await ask({ ...FORM, token, message: 'And is the attic, too?' }, { id });
+    await ask({ ...FORM, token, message: 'Is the attic included, too?' }, { id });
     await server.ok(endpoints.answerInquiry, {
       params: { id: _id },
       query: { token },

@@ -83,7 +83,7 @@ test('deleting an inquiry removes all traces of a visitor without an account', a
   const visitor = { name: 'Zelda Quorn', email: 'zelda@quorn.example' };
   const { inquiryId, tourId } = await startConversation(visitor);
   // An email that could not be sent stays in the queue.
-  server.mailFailure.error = new Error('The mail server is away.');
+  server.mailFailure.error = new Error('The mail server is down.');
   await server.ok(endpoints.answerInquiry, {
     as: agent,
     params: { id: inquiryId },

@@ -123,7 +123,7 @@ describe('GET /inquiries', () => {
 });
 
 describe('GET /inquiries/mine', () => {
-  test('matches the account, never the email address', async () => {
+  test('lists inquiries sent with the account, not those with its email address', async () => {
     await server.ok(endpoints.ask, {
       params: { id: home },
       body: { name: 'Not Uma', email: people.user.email, message: MESSAGE },
@@ -209,7 +209,7 @@ describe('GET /inquiries.csv', () => {
 describe('GET /inquiries/:id', () => {
   test('rejects callers without access', () => expectRejectedForOthers(endpoints.getInquiry));
 
-  test('can be read by its agent, its sender, and anyone with its link', async () => {
+  test('returns the inquiry to its agent, its sender, and anyone with its link', async () => {
     await server.ok(endpoints.changeInquiry, {
       ...toOptions(people.agent),
       body: { note: 'Pays cash' },
