@@ -156,7 +156,7 @@ describe('GET /places', () => {
     });
   });
 
-  test('suggests no spellings for letters that folding expands to hundreds of characters', async () => {
+  test('suggests no spellings for a term that folding expands to hundreds of letters', async () => {
     // Each letter folds to three, so the term and the name fold to hundreds of letters. Both begin with ᄀ.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const homeId = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });

@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test('names a search in a fixed filter order', async () => {
+test('lists the filters in a generated name in a fixed order, and updates the name when they change', async () => {
   const search = { maxPrice: 500_000, minSqft: 900, city: 'Austin', bedrooms: 2 };
   const savedSearch = await save({ ...BODY, search });
   expect(savedSearch.name).toBe('Homes in Austin, 2+ beds, up to $500,000, from 900 sqft');

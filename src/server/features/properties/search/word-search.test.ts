@@ -42,7 +42,7 @@ test('requires a word from each group', async () => {
   expect(await readQueryText(matchAnyOfEach([['garden', 'tower']]))).toBe("'garden' | 'tower'");
 });
 
-test('a text does not have the key of another query', () => {
+test('a search term that equals the JSON of word groups has a different key', () => {
   const groups = [['sunny', 'sun']];
   expect(toSearchWords(JSON.stringify(groups)).key).not.toBe(matchAnyOfEach(groups).key);
 });
