@@ -244,11 +244,11 @@ describe('the demo data', () => {
 
 const cities = await readDemoCities();
 
-describe('the handwritten homes', () => {
+describe('the homes in demo/cities', () => {
   const homes = cities.flatMap((city) => city.homes);
 
   it.each(cities.map((city) => [city.city, city] as const))(
-    'in %s cover exactly the places of the city',
+    'of %s cover exactly the places of the city',
     (_name, city) => {
       for (const home of city.homes) expect(city.places).toHaveProperty(home.place);
       for (const place of Object.keys(city.places)) {

@@ -95,7 +95,7 @@ describe('reading facts', () => {
     expect(factsOf({ Furnished: value })).toEqual({ furnished });
   });
 
-  it('has a case above for every pets and furniture value', () => {
+  it('is tested with every pets and furniture value', () => {
     expect([...PETS_LOOKUP.keys()].toSorted()).toEqual([
       'cats',
       'catsok',
