@@ -32,7 +32,7 @@ describe('slots', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
-  test('are given to the accounts of a key in turn, once per turn of the key', async () => {
+  test('rotate between the accounts of a key, with one task per turn of the key', async () => {
     const slots = createFairSlots({ slots: 1, perKey: 1, maxQueuedPerKey: 2 });
     const started: string[] = [];
     const run = (key: string, account: string | undefined, name: string) =>

@@ -196,7 +196,7 @@ describe('a form', () => {
     expect(await put('{}', json, '/json')).toMatchObject({ status: 200 });
   });
 
-  test('is deleted if the handler fails', async () => {
+  test('leaves no files if the handler fails', async () => {
     whileInUse = () => Promise.reject(new Error('the database is down'));
     const response = await put(formOf(['images', Buffer.from('1'), '1.png']));
     expect(response).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });

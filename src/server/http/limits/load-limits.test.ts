@@ -336,7 +336,7 @@ describe('pipelined requests', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
   });
 
-  test('no longer count as open once their connection is lost', async () => {
+  test('no longer count as in flight once their connection is lost', async () => {
     const { port, server } = await listenCached();
     const { socket } = await sendRaw(port, rawGet('/slow') + rawGet('/slow'));
     await expect.poll(() => server.app.load.inFlight()).toBe(2);

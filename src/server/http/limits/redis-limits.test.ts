@@ -66,7 +66,7 @@ test.skipIf(!hasRedis)(
     const redis = await startRedis();
     const firstLimiters = openLimiters();
     const secondLimiters = openLimiters();
-    // Waits until both are connected; until then, the database counts.
+    // Waits until both are connected; until then, calls are counted in the database.
     await expect
       .poll(async () => {
         const before = await pool.query('select sum(points) as sum from rate_limits');

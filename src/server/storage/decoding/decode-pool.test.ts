@@ -111,7 +111,7 @@ describe('processes', () => {
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
   });
 
-  test('are limited to three in total and two per client', async () => {
+  test('are limited to three, even with several clients and accounts', async () => {
     const decode = createPool();
     const source = await createNoise(1_500, 1_500).png().toBuffer();
     const jobs = ['1', '1', '2', '3', '4'].map((account) =>
