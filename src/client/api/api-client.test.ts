@@ -140,7 +140,7 @@ describe('an API client', () => {
     expect(onSetupRequired).toHaveBeenCalledOnce();
   });
 
-  it('rejects a response that arrives in another session', async () => {
+  it('rejects a response that arrives after the session has changed', async () => {
     let token = 'first';
     const canRespond = Promise.withResolvers<void>();
     const respond = respondWith(200, { status: 'ok' });
@@ -157,7 +157,7 @@ describe('an API client', () => {
     await expect(call).rejects.toMatchObject({ code: 'SESSION_ENDED' });
   });
 
-  it('does not send the rest of a change in another session', async () => {
+  it('sends no further requests of a change after its session has ended', async () => {
     let token: string | null = 'first';
     const fetch = vi.fn(respondWith(200, { status: 'ok' }));
     const api = createApiClient({ fetch, getToken: () => token }).inCurrentSession();

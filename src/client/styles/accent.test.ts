@@ -106,7 +106,7 @@ describe('the shades of an accent', () => {
     expect(failedColors).toEqual([]);
   });
 
-  it('keep brand and text colors readable on the wash', () => {
+  it('keep brand and text colors readable on `brand-wash`', () => {
     const failedColors = ACCENTS.filter((color) => {
       const accent = toOklch(color);
       const wash = readShades('brand-wash', accent);

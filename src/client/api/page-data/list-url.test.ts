@@ -30,7 +30,7 @@ describe('countPages', () => {
     [25, 2],
     [10_000, 417],
     [1_000_000, 417],
-  ])('of %i entries, %i pages can be opened', (totalCount, pages) => {
+  ])('for %i entries, returns %i pages', (totalCount, pages) => {
     expect(countPages(totalCount)).toBe(pages);
   });
 });

@@ -64,7 +64,7 @@ describe('role texts', () => {
     expect(undoAnnouncement([ada, ben])).toBe('2 users were restored to their previous roles.');
   });
 
-  it('name what a change ends, which cannot be undone', () => {
+  it('name the office memberships and tours that a role change ends', () => {
     const office = { _id: '1', name: 'Lake Office', slug: 'lake-office' };
     const member = { ...ada, office };
     const agent = { ...ada, office: null };

@@ -46,7 +46,7 @@ describe('the homes seen on this device', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('stay forgotten after signing out on a property page, until the next navigation', () => {
+  it('stay cleared after signing out on a property page, until the next navigation', () => {
     rememberHome('1', 'first');
     recentHomes.forget();
     rememberHome('1', 'first');

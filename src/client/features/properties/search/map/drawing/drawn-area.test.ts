@@ -12,7 +12,7 @@ test.each([
   [262, 263, -98, -97],
   [-458, -457, -98, -97],
   [181, 185, -179, -175],
-  // Across the antimeridian: the side with the larger part stays.
+  // Across the antimeridian: only the larger part of the area remains.
   [178, 181, 178, 180],
   [179, 183, -180, -177],
 ])('an area drawn from %d to %d extends from %d to %d', (from, to, west, east) => {
