@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { MAX_BULK_RECORDS } from '#shared/limits.ts';
 import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import type { ChangeListener } from './change-listener.ts';
@@ -143,6 +144,26 @@ test('visible changes are limited per account per hour, except for admins', asyn
   expect([await set(as), await set(as), await set(as)]).toEqual([200, 200, 429]);
   expect(await set(other)).toBe(200);
   expect([await set(admin), await set(admin), await set(admin)]).toEqual([200, 200, 200]);
+  await limitedServer.close();
+});
+
+test('a bulk change counts once for each listing', async () => {
+  const { visibleChangesPerAccount } = DEFAULT_RATE_LIMITS;
+  const limitedServer = await startTestApp({
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      visibleChangesPerAccount: { ...visibleChangesPerAccount, max: MAX_BULK_RECORDS },
+    },
+  });
+  const as = await limitedServer.addUser({ role: 'agent' });
+  const missingIds = Array.from({ length: MAX_BULK_RECORDS - 2 }, (_, index) => `${1e9 + index}`);
+  const change = (ids: string[]) =>
+    limitedServer.status(endpoints.changeProperties, { as, body: { ids, action: 'delete' } });
+  // A duplicate ID is ignored.
+  const requests = [[...missingIds, '1', '1'], ['1'], ['1']];
+  const statuses = [];
+  for (const ids of requests) statuses.push(await change(ids));
+  expect(statuses).toEqual([200, 200, 429]);
   await limitedServer.close();
 });
 

@@ -140,7 +140,7 @@ export function createRegisterEndpoint(
             } as unknown as Call<typeof endpoint>);
           const { actor } = request;
           if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
-            await visibleChanges.consume(actor._id, request.ip);
+            await visibleChanges.consume(actor._id, request.ip, input.body);
           const header = request.headers['idempotency-key'];
           if (endpoint.takesIdempotencyKey !== true || header === undefined)
             return handle(ONCE_WITHOUT_KEY);

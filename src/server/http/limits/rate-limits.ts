@@ -106,11 +106,11 @@ export const TOO_MANY_EXPORTS =
 /** Counts calls of one kind by key. */
 export type Limiter = {
   /**
-   * Counts a call.
+   * Counts a call, or several.
    *
    * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
    */
-  consume: (key: string) => Promise<void>;
+  consume: (key: string, count?: number) => Promise<void>;
   /**
    * Checks the limit without counting.
    *
@@ -178,9 +178,9 @@ export function createLimiters(
     const limitExceededError = (msBeforeNext: number) =>
       new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });
     return {
-      consume: async (key) => {
+      consume: async (key, count = 1) => {
         try {
-          for (const entry of countersOf(key)) await entry.counter.consume(entry.key);
+          for (const entry of countersOf(key)) await entry.counter.consume(entry.key, count);
         } catch (error) {
           if (error instanceof RateLimiterRes) throw limitExceededError(error.msBeforeNext);
           throw error;

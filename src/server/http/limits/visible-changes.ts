@@ -2,12 +2,21 @@ import { addressKey, type CreateLimiter, type RateLimits } from './rate-limits.t
 
 export type VisibleChangeLimiter = {
   /**
-   * Counts a change.
+   * Counts a change, or one for each record of a bulk change.
    *
    * @throws AppError TOO_MANY_REQUESTS if the account or the IP address has made too many
    */
-  consume: (accountId: string, ip: string) => Promise<void>;
+  consume: (accountId: string, ip: string, body: unknown) => Promise<void>;
 };
+
+/**
+ * Counts the records of a bulk change, each of which is changed as in a separate request. Reassigning
+ * listings counts once because one statement moves all of them.
+ */
+function countRecords(body: unknown): number {
+  const ids = typeof body === 'object' && body !== null && 'ids' in body ? body.ids : undefined;
+  return Array.isArray(ids) ? new Set(ids).size : 1;
+}
 
 /**
  * Limits the changes to public data by account and by IP address because each change invalidates
@@ -21,9 +30,10 @@ export function createVisibleChangeLimiter(
   const perAccount = createLimiter('visible-changes', visibleChangesPerAccount, message);
   const perIp = createLimiter('visible-changes-ip', visibleChangesPerIp, message);
   return {
-    consume: async (accountId, ip) => {
-      await perAccount.consume(accountId);
-      await perIp.consume(addressKey(ip));
+    consume: async (accountId, ip, body) => {
+      const count = countRecords(body);
+      await perAccount.consume(accountId, count);
+      await perIp.consume(addressKey(ip), count);
     },
   };
 }
