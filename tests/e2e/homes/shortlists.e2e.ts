@@ -130,7 +130,7 @@ test('does not discard the next comment typed while one is being sent @full', as
   await expect(field).toHaveValue(' The kitchen is not.');
 });
 
-test('does not show the vote of a member with the same name as the user’s own @full', async ({
+test('does not show votes and comments by someone with the same name as the user’s own @full', async ({
   page,
   request,
 }) => {
@@ -159,4 +159,16 @@ test('does not show the vote of a member with the same name as the user’s own 
   await yes.click();
   await expect(yes).toHaveText('Yes 2');
   await expect(yes).toHaveAttribute('aria-pressed', 'true');
+
+  for (const account of [owner, member]) {
+    const data = { text: account === owner ? 'The owner’s' : 'The member’s' };
+    await request.post(`${path}/comments`, { headers: bearer(account), data });
+  }
+  await actAs(page, member);
+  await page.reload();
+  const deleteButton = page.getByRole('button', { name: 'Delete comment by Sam Lee' });
+  await expect(page.getByText('The owner’s')).toBeVisible();
+  await expect(deleteButton).toHaveCount(1);
+  await deleteButton.click();
+  await expect(page.getByText('The member’s')).toBeHidden();
 });

@@ -18,7 +18,7 @@ import {
 const COLLAPSED_COUNT = 3;
 
 /** The comments on a home of a list, oldest first, and a field to add one. */
-export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
+export function ShortlistComments({ list, home }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const count = home.commentCount;
   // A shortlist with too much comment text includes only the newest comments.
@@ -64,8 +64,7 @@ export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
               </time>
             </div>
             <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{comment.text}</p>
-            {/* Comments include only names; the server checks the author. */}
-            {(list.isOwner || comment.name === user.name) && (
+            {(list.isOwner || comment.isOwn) && (
               <Button
                 variant="quiet"
                 size="sm"

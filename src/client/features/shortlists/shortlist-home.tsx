@@ -12,7 +12,7 @@ import { ShortlistComments } from './shortlist-comments.tsx';
 import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
 
 /** A home on a shortlist: its card, votes, and comments. */
-export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
+export function ShortlistHome({ list, home }: ShortlistHomeProps) {
   const { property } = home;
   const unavailableText = unavailableLabel(property);
   const params = { id: list._id, propertyId: property._id };
@@ -25,7 +25,7 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
         </p>
       )}
       <Votes params={params} title={property.title} votes={home.votes} />
-      <ShortlistComments list={list} home={home} user={user} />
+      <ShortlistComments list={list} home={home} />
       <RemoveHome list={list} home={home} />
     </div>
   );

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
-import type { SessionUser } from '../../session/session-store.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
@@ -14,7 +13,7 @@ import { shortlistQuery, useShortlistChange } from './shortlist-queries.ts';
 import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /** One shortlist: homes with votes and comments, people, and links. */
-export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
+export function ShortlistPage({ id }: { id: string }) {
   const query = useQuery(shortlistQuery(id));
   if (isMissing(query.error)) {
     return (
@@ -38,7 +37,7 @@ export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
       </Link>
       <ShortlistHeader key={list.name} list={list} />
       <div className="mt-8 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Homes list={list} user={user} />
+        <Homes list={list} />
         <aside className="lg:order-last">
           <ShortlistPeople list={list} />
         </aside>
@@ -79,7 +78,7 @@ function ShortlistHeader({ list }: { list: Shortlist }) {
   );
 }
 
-function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
+function Homes({ list }: { list: Shortlist }) {
   if (list.homes.length === 0) {
     return (
       <EmptyState
@@ -101,7 +100,7 @@ function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
     <ul className="grid grid-cols-1 content-start gap-x-8 gap-y-14 sm:grid-cols-2">
       {list.homes.map((home) => (
         <li key={home.property._id}>
-          <ShortlistHome list={list} home={home} user={user} />
+          <ShortlistHome list={list} home={home} />
         </li>
       ))}
     </ul>

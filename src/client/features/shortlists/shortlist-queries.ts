@@ -5,14 +5,12 @@ import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
 import { apiQuery, listQuery, allPagesQuery } from '../../api/api-queries.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import type { SessionUser } from '../../session/session-store.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 
-/** A home on a list, and the current user. */
+/** A home on a list. */
 export interface ShortlistHomeProps {
   list: Shortlist;
   home: Shortlist['homes'][number];
-  user: SessionUser;
 }
 
 /** Fetches the user's own and joined lists, newest first. */

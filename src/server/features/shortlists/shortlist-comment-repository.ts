@@ -8,16 +8,17 @@ const COMMENT_OVERHEAD_BYTES = 100;
 
 /**
  * Returns the comments on the homes of a list, oldest first, each with the number of comments on
- * its home. Comments beyond `maxBytes` are omitted. Each home's newest comment has priority over any
+ * its home. `isOwn` marks the comments of `userId`. Comments beyond `maxBytes` are omitted. Each home's newest comment has priority over any
  * home's second newest, and so on.
  */
 export async function findComments(
   db: Database,
   id: string,
-  maxBytes: number,
+  { userId, maxBytes }: { userId: string; maxBytes: number },
 ): Promise<(ShortlistComment & { propertyId: string; count: number })[]> {
   const { rows } = await sql<CommentRow & { propertyId: string; count: number }>`
-    select id::text as "_id", property_id as "propertyId", name, text, created_at as "createdAt", count
+    select id::text as "_id", property_id as "propertyId", name, text, created_at as "createdAt",
+      user_id = ${userId} as "isOwn", count
     from (
       select *, sum(octet_length(to_json(text)::text) + octet_length(to_json(name)::text) + ${COMMENT_OVERHEAD_BYTES})
         over (order by rank, id desc) as bytes
@@ -36,24 +37,25 @@ export async function findComments(
 /** Returns one page of the comments on a home of a list, newest first. */
 export async function findCommentPage(
   db: Database,
-  where: { id: string; propertyId: string },
+  where: { id: string; propertyId: string; userId: string },
   { offset, limit }: Slice,
 ): Promise<ShortlistComment[]> {
   const { rows } = await sql<CommentRow>`
-    select c.id::text as "_id", u.name, c.text, c.created_at as "createdAt"
+    select c.id::text as "_id", u.name, c.text, c.created_at as "createdAt", c.user_id = ${where.userId} as "isOwn"
     from shortlist_comments c join users u on u.id = c.user_id
     where c.shortlist_id = ${where.id} and c.property_id = ${where.propertyId}
     order by c.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows.map(toComment);
 }
 
-type CommentRow = { _id: string; name: string; text: string; createdAt: Date };
+type CommentRow = { _id: string; name: string; text: string; createdAt: Date; isOwn: boolean };
 
-const toComment = ({ _id, name, text, createdAt }: CommentRow): ShortlistComment => ({
+const toComment = ({ _id, name, text, createdAt, isOwn }: CommentRow): ShortlistComment => ({
   _id,
   name,
   text,
   createdAt: createdAt.toISOString(),
+  isOwn,
 });
 
 export async function insertComment(

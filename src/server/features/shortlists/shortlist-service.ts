@@ -66,7 +66,10 @@ export function createShortlistService(options: {
   async function get(userId: string, id: string): Promise<Shortlist> {
     const row = await getShortlist(db, id, userId);
     const { members, homeIds, votes } = await findContent(db, id);
-    const comments = await findComments(db, id, MAX_SHORTLIST_COMMENTS_BYTES);
+    const comments = await findComments(db, id, {
+      userId,
+      maxBytes: MAX_SHORTLIST_COMMENTS_BYTES,
+    });
     const listings = await findListings(homeIds);
     const votesByHome = Map.groupBy(votes, ({ propertyId }) => propertyId);
     const commentsByHome = Map.groupBy(comments, ({ propertyId }) => propertyId);
@@ -181,7 +184,7 @@ export function createShortlistService(options: {
     ): Promise<{ comments: ShortlistComment[]; total: number }> {
       await getShortlist(db, where.id, userId);
       await requireHome(db, where);
-      const comments = await findCommentPage(db, where, toSlice(query));
+      const comments = await findCommentPage(db, { ...where, userId }, toSlice(query));
       const total = await countComments(db, where.id, where.propertyId);
       return { comments, total };
     },
@@ -203,7 +206,7 @@ export function createShortlistService(options: {
         const id = await insertComment(transaction, author, text, createdAt);
         const count = await countComments(transaction, where.id, where.propertyId);
         requireAtMost(count, MAX_SHORTLIST_COMMENTS, 'comments on a home');
-        return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
+        return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString(), isOwn: true };
       });
       return countSuccess(commentsPerAccount, actor._id, () =>
         change(actor, where.id, 'member', create),

@@ -128,7 +128,14 @@ describe('GET /shortlists/:id', () => {
               { name: friend.name, vote: 'yes', isOwn: as === friend },
               { name: owner.name, vote: 'no', isOwn: as === owner },
             ],
-            comments: [{ _id: addedComment._id, name: friend.name, text: 'The garden!' }],
+            comments: [
+              {
+                _id: addedComment._id,
+                name: friend.name,
+                text: 'The garden!',
+                isOwn: as === friend,
+              },
+            ],
           },
         ],
       });

@@ -48,13 +48,14 @@ export const shortlistCommentSchema = z.object({
   name: z.string(),
   text: z.string(),
   createdAt: timeSchema,
+  isOwn: z.boolean(),
 });
 export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
 
 /**
  * A shortlist for its owner and members. Homes are sorted by the time they were added, and comments
  * from oldest to newest. If there are too many comments, only the newest are included;
- * `commentCount` counts all of them. `isOwn` marks the caller's votes, because names are not unique.
+ * `commentCount` counts all of them. `isOwn` marks the caller's votes and comments, because names are not unique.
  */
 export const shortlistSchema = z.object({
   _id: idSchema,

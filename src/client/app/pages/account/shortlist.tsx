@@ -12,9 +12,7 @@ export default function Shortlist({ params }: Route.ComponentProps) {
   const session = useSession();
   return (
     <RequireRole roles={ROLES}>
-      {session.status === 'signed-in' && (
-        <ShortlistPage key={params.id} id={params.id} user={session.user} />
-      )}
+      {session.status === 'signed-in' && <ShortlistPage key={params.id} id={params.id} />}
     </RequireRole>
   );
 }
