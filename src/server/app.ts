@@ -14,6 +14,7 @@ import { notFound } from './errors/app-error.ts';
 import { installApiDocs } from './http/api-docs/api-docs.ts';
 import { installBackground } from './http/background.ts';
 import { installBodyParsers } from './http/bodies/body-parsers.ts';
+import { installChunkLimit } from './http/bodies/chunk-limit.ts';
 import { installCompression } from './http/bodies/compress-responses.ts';
 import {
   CLIENT_ERROR_OPTIONS,
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installErrorHandler(app);
   installClientErrors(app);
   installShedLog(app, options.shedLogMs);
+  installChunkLimit(app);
   installLoadLimits(app, { proxies: options.trustProxy, ...options.loadLimits });
   options.metrics?.watch(app);
   if (options.trustProxy === 0) installForwardedWarning(app);

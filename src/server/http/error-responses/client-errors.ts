@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { MAX_QUERY_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { TINY_CHUNKS } from '../bodies/chunk-limit.ts';
 import { toErrorBody } from './error-handler.ts';
 
 /** Much longer than any existing path. */
@@ -109,6 +110,9 @@ function toClientError(code: string | undefined): AppError {
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return headersTooLargeError();
+  }
+  if (code === TINY_CHUNKS) {
+    return new AppError('BAD_REQUEST', 'The request’s body has too many tiny chunks.');
   }
   return malformedRequestError();
 }
