@@ -207,7 +207,7 @@ describe('GET /places', () => {
       .execute();
   });
 
-  test('counts a limited number of changed places’ homes, starting with the smallest places', async () => {
+  test('counts at most about 5,000 homes of changed places, the smallest places first', async () => {
     const refresh = async () => {
       await server.app.background.waitUntilIdle();
       await server.clock.advance(60_000);
@@ -233,7 +233,7 @@ describe('GET /places', () => {
     expect(await listLabels('787')).toEqual(before);
   });
 
-  test('chooses suggestions, but not the largest cities, from a limited number of places', async () => {
+  test('considers a limited number of places for suggestions, but all places for the largest cities', async () => {
     const addPlaces = (name: string, zip: string, count: number, listingCount: number) =>
       sql`
         insert into places (state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count, latitude_sum, longitude_sum)
