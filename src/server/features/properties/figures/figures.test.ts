@@ -272,7 +272,7 @@ describe('GET /properties/:id/figures/similar', () => {
     });
   });
 
-  test('excludes homes of the agent and of the agent’s office, whose views would reveal those of others', async () => {
+  test('excludes homes of the agent and the agent’s office, so that the medians do not reveal another home’s views', async () => {
     const place = { latitude: 43.1, longitude: -110.2, price: 500_000 };
     const office = await addOffice(server, `Similar homes of ${id}`);
     const member = await addOfficeAgent(server, office);

@@ -129,7 +129,7 @@ describe('GET /properties/all', () => {
   });
 });
 
-test('counts the tours that are canceled if a listing becomes unavailable', async () => {
+test('counts the upcoming tours, which would be canceled if the listing became unavailable', async () => {
   const { agent, homeId } = await addTourAgent(server);
   const tours = [await book(server, homeId), await book(server, homeId, { start: NEXT_SLOT })];
   const readCount = async () => {
