@@ -226,7 +226,7 @@ describe('PUT /licenses', () => {
     }
   });
 
-  test('ends on the expiration date, or when a new list lacks the license', async () => {
+  test('verifies until the expiration date, or until a new list lacks the license', async () => {
     const agent = await addAgent('Dora Quist', '5001');
     const row = `5001,TX,Dora Quist,${dateInDays(10)}`;
     expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
