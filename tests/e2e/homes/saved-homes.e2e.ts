@@ -102,7 +102,7 @@ test('undoing a removal on a page of homes restores the note @full', async ({ pa
   expect(await (await saved).json()).toMatchObject({ _id, note });
 });
 
-test('undoing a removal from the device restores the price when the home was saved @full', async ({
+test('undoing a removal from the device restores the price recorded when the home was saved @full', async ({
   page,
 }) => {
   const [title = ''] = await openCards(page);

@@ -12,7 +12,7 @@ const WINDOW_SIZES = [
 ];
 
 for (const { width, height, filters, apply } of WINDOW_SIZES) {
-  test(`a tour of a 3-bedroom house in Austin with a garage on Saturday takes at most 12 clicks at ${width}`, async ({
+  test(`booking a Saturday tour of a 3-bedroom house with a garage in Austin takes at most 12 clicks at ${width} pixels`, async ({
     page,
   }) => {
     const steps: string[] = [];

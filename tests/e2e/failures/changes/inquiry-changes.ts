@@ -140,12 +140,14 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
     },
     fill: async (page, { word }) => {
       await report(page, word).getByRole('button', { name: 'Hide the listing' }).click();
-      await dialog(page).getByLabel('Note to the agent (optional)').fill('Please send a deed.');
+      await dialog(page)
+        .getByLabel('Note to the agent (optional)')
+        .fill('Please send a copy of the deed.');
     },
     submit: (page) => dialog(page).getByRole('button', { name: 'Hide' }).click(),
     expectPreserved: (page) =>
       expect(dialog(page).getByLabel('Note to the agent (optional)')).toHaveValue(
-        'Please send a deed.',
+        'Please send a copy of the deed.',
       ),
     // The decided report disappears from the list of open reports.
     expectDone: (page, { word }) => expect(report(page, word)).toHaveCount(0),

@@ -24,14 +24,14 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await chooseTime(dialog(page), '10:00 AM');
       await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
       await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
-      await dialog(page).getByLabel('Message (optional)').fill('We come by bicycle.');
+      await dialog(page).getByLabel('Message (optional)').fill('We will come by bike.');
     },
     submit: (page) => dialog(page).getByRole('button', { name: 'Book a tour' }).click(),
     expectPreserved: async (page, { word }) => {
       await expect(dialog(page).getByRole('radio', { name: '10:00 AM' })).toBeChecked();
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
       await expect(dialog(page).getByLabel('Message (optional)')).toHaveValue(
-        'We come by bicycle.',
+        'We will come by bike.',
       );
     },
     expectDone: (page) => expect(page.getByRole('heading', { name: 'Tour booked' })).toBeFocused(),
