@@ -235,7 +235,7 @@ async function openDraftScheduledElsewhere(page: Page, request: APIRequestContex
   return { title, expectScheduled };
 }
 
-test('text typed while a listing is being saved is kept @full', async ({ page, request }) => {
+test('changes made while a listing is being saved are kept @full', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
   await actAs(page, agent);
@@ -243,20 +243,30 @@ test('text typed while a listing is being saved is kept @full', async ({ page, r
   await expectHydrated(page);
   const title = uniqueWord('Renamed house ');
   const description = 'Typed while the pictures were being uploaded.';
+  const expiresOn = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await page.getByLabel('Title').fill(title);
   const { waitForRequest, release } = await holdRequests(page, 'PUT', `/api/properties/${_id}`);
   const save = page.getByRole('button', { name: 'Save Changes' });
   await save.click();
   await waitForRequest();
   await page.getByLabel('Description').fill(description);
+  await page.getByLabel('Expires on').fill(expiresOn);
+  await page.getByLabel('Application pending').check();
   release();
   await expect(
     page.getByText(/^Your listing was saved, except for what you changed/),
   ).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await expect(page.getByLabel('Description')).toHaveValue(description);
+  await expect(page.getByLabel('Expires on')).toHaveValue(expiresOn);
+  await expect(page.getByLabel('Application pending')).toBeChecked();
   await save.click();
   await expect(page.getByText('Changes saved.')).toBeVisible();
-  const stored = await request.get(`/api/properties/${_id}`);
-  expect(await stored.json()).toMatchObject({ title, description });
+  const stored = await request.get(`/api/properties/${_id}`, { headers: bearer(agent) });
+  expect(await stored.json()).toMatchObject({
+    title,
+    description,
+    expiresOn,
+    isUnderContract: true,
+  });
 });

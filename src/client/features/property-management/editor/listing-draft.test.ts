@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
-import { storeDraft, takeDraft } from './listing-draft.ts';
+import { storeDraft, storeTypedSince, takeDraft } from './listing-draft.ts';
 import { EMPTY_LISTING } from './listing-form-values.ts';
 
 function createMemoryStorage() {
@@ -29,6 +30,21 @@ describe('a draft', () => {
     expect(takeDraft({ ...draftOwner, listingId: '9' }, () => storage)).toBeNull();
     expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures });
     expect(takeDraft(draftOwner, () => storage)).toBeNull();
+  });
+
+  it('includes every field that was changed while the listing was being saved', () => {
+    const storage = createMemoryStorage();
+    const saved = { _id: '12', updatedAt: '2026-05-01T08:00:00.000Z' } as ManagedProperty;
+    const sent = { values, market: { expiresOn: '', isUnderContract: false } };
+    const store = (current: typeof sent) =>
+      storeTypedSince('1', saved, sent, current, () => storage);
+    const take = () => takeDraft({ userId: '1', listingId: '12' }, () => storage);
+    expect([store(sent), take()]).toEqual([false, null]);
+    const market = { expiresOn: '2026-07-01', isUnderContract: true };
+    expect(store({ values, market })).toBe(true);
+    expect(take()).toMatchObject({ values: {}, market, isSaved: true });
+    expect(store({ ...sent, values: { ...values, title: 'Another title' } })).toBe(true);
+    expect(take()).toMatchObject({ values: { title: 'Another title' }, market: {} });
   });
 
   it('includes the ID and the version of the saved listing', () => {

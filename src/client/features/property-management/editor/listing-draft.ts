@@ -8,6 +8,7 @@ import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/p
 import { pickChanged } from '../../../forms/pick-changed.ts';
 import { DRAFT_KEY } from '../../../session/device-memory.ts';
 import { LISTING_FIELDS } from './listing-form-values.ts';
+import type { MarketChoice } from './use-market-choice.ts';
 import type { PictureDraft } from './pictures/picture-list.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -22,6 +23,8 @@ export interface DraftOwner {
 export interface ListingDraft {
   /** The values to restore; others stay as loaded. */
   values: Partial<PropertyForm>;
+  /** The changed expiration date and contract state. */
+  market?: Partial<MarketChoice>;
   pictures: PictureDraft;
   /** The ID of the listing that a new form was saved as, so the next save does not create another. */
   savedAs?: string | undefined;
@@ -53,15 +56,22 @@ export function storeDraft(
 export function storeTypedSince(
   userId: string,
   { _id: listingId, updatedAt }: ManagedProperty,
-  sent: PropertyForm,
-  current: PropertyForm,
+  sent: TypedFields,
+  current: TypedFields,
   getStorage?: () => DraftStorage,
 ): boolean {
-  const values = pickChanged(current, sent);
-  if (Object.keys(values).length === 0) return false;
-  const draft = { values, pictures: NO_PICTURE_CHANGES, updatedAt, isSaved: true };
+  const values = pickChanged(current.values, sent.values);
+  const market = pickChanged(current.market, sent.market);
+  if (Object.keys({ ...values, ...market }).length === 0) return false;
+  const draft = { values, market, pictures: NO_PICTURE_CHANGES, updatedAt, isSaved: true };
   storeDraft({ userId, listingId }, draft, getStorage);
   return true;
+}
+
+/** Every field that is not a picture. */
+interface TypedFields {
+  values: PropertyForm;
+  market: MarketChoice;
 }
 
 /** Describes a restored draft to the user. */
@@ -93,12 +103,21 @@ export function takeDraft(
       ...(typeof draft.updatedAt === 'string' && { updatedAt: draft.updatedAt }),
       ...(draft.isSaved === true && { isSaved: true }),
       values: Object.fromEntries(texts),
+      ...(draft.market !== undefined && { market: readMarket(draft.market) }),
       pictures: { ...NO_PICTURE_CHANGES, ...draft.pictures },
     };
   } catch {
     return null;
   }
 }
+
+const readMarket = ({
+  expiresOn,
+  isUnderContract,
+}: Partial<Record<keyof MarketChoice, unknown>>) => ({
+  ...(typeof expiresOn === 'string' && { expiresOn }),
+  ...(typeof isUnderContract === 'boolean' && { isUnderContract }),
+});
 
 const NO_PICTURE_CHANGES: PictureDraft = {
   order: [],
@@ -111,6 +130,7 @@ const NO_PICTURE_CHANGES: PictureDraft = {
 /** A stored draft, possibly from an earlier release. */
 type StoredDraft = DraftOwner & {
   values: unknown;
+  market?: Partial<Record<keyof MarketChoice, unknown>>;
   savedAs?: unknown;
   updatedAt?: unknown;
   isSaved?: unknown;

@@ -26,12 +26,13 @@ import {
 import { placePictureErrors, toPictureDraft, type PictureErrors } from './pictures/picture-list.ts';
 import { PictureSection } from './pictures/picture-section.tsx';
 import { useAddressPin } from './location/use-address-pin.ts';
-import { type MarketChoice, PublishingSection } from './publishing-section.tsx';
+import { PublishingSection } from './publishing-section.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
 import { usePictureChoice } from './pictures/use-picture-choice.ts';
 import { useAutosave } from './use-autosave.ts';
+import { useMarketChoice } from './use-market-choice.ts';
 import { useSaveListing } from './use-save-listing.ts';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
@@ -65,10 +66,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const pictures = usePictureChoice(property?.pictures, draft?.pictures ?? null);
   const id = useRef(property?._id ?? draft?.savedAs);
   const { state, save, cancel, findPicturePaths } = useSaveListing(id);
-  const [market, setMarket] = useState<MarketChoice>({
-    expiresOn: property?.expiresOn ?? '',
-    isUnderContract: property?.isUnderContract ?? false,
-  });
+  const market = useMarketChoice(property, draft?.market);
   const isUnpublished = property?.publishState !== 'published';
   const isDraft = property === undefined || property.publishState === 'draft';
   const autosave = useAutosave({
@@ -76,16 +74,14 @@ export function ListingForm({ user, property }: ListingFormProps) {
     id,
     isEnabled: isDraft && state.phase !== 'sending',
     updatedAt: draft?.updatedAt ?? property?.updatedAt,
-    publishing: marketFields(property, market),
+    publishing: market.publishing,
   });
   const changedNames = useRef(new Set<FieldName>());
   /** Drafts are sent completely; if one is saved elsewhere, a banner says so. */
   const toSentValues = (values: PropertyForm) =>
     isDraft ? values : changedValues(values, loaded, changedNames.current);
   const isBusy = state.phase === 'sending';
-  const isMarketChanged =
-    market.expiresOn !== (property?.expiresOn ?? '') ||
-    market.isUnderContract !== (property?.isUnderContract ?? false);
+  const isMarketChanged = Object.keys(market.changes).length > 0;
   const isTextChanged = (isDirty || isMarketChanged) && autosave.state !== 'saved';
   const isChanged = isTextChanged || pictures.isChanged;
 
@@ -106,6 +102,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       storeDraft(owner, {
         // Other values would revert what others change before the next sign-in.
         values: changedValues(form.getValues(), loaded, changedNames.current),
+        market: market.changes,
         pictures: toPictureDraft(pictures.list, property?.pictures),
         savedAs: id.current,
         updatedAt: autosave.loadedVersion(),
@@ -129,7 +126,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     if (sessionStore.getToken() !== submitted.token) return null;
     const result = await save(toSentValues(values), pictures.changes, {
       ...publishing,
-      ...marketFields(property, market),
+      ...market.publishing,
     });
     if (result.saved === null) {
       if (result.error !== undefined) applyFieldErrors(result.error, form);
@@ -143,8 +140,9 @@ export function ListingForm({ user, property }: ListingFormProps) {
     }
     isSaved.current = true;
     autosave.recordSaved(result.saved);
-    if (!storeTypedSince(user._id, result.saved, submitted.values, form.getValues()))
-      return result.saved;
+    const sent = { values: submitted.values, market: market.choice };
+    const current = { values: form.getValues(), market: market.getLatest() };
+    if (!storeTypedSince(user._id, result.saved, sent, current)) return result.saved;
     location.assign(pagePaths.editListing(result.saved._id));
     return null;
   }
@@ -256,10 +254,10 @@ export function ListingForm({ user, property }: ListingFormProps) {
       </FormSection>
       <PublishingSection
         property={property}
-        choice={market}
+        choice={market.choice}
         error={state.phase === 'failed' ? state.error.fieldErrors['expiresOn'] : undefined}
         onChange={(choice) => {
-          setMarket(choice);
+          market.set(choice);
           autosave.schedule();
         }}
       />
@@ -314,21 +312,6 @@ const SAVED_TEXTS: Record<PublishState, string> = {
   scheduled: 'Listing scheduled.',
   published: 'Listing published.',
 };
-
-/**
- * Returns the expiration date and the contract state to send. A draft's date is always sent, like its
- * other fields. Otherwise, only changes are sent; unpublished listings reject a contract state.
- */
-function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
-  const { expiresOn, isUnderContract } = market;
-  const isDraft = property === undefined || property.publishState === 'draft';
-  return {
-    ...(isDraft || expiresOn !== (property.expiresOn ?? '') ? { expiresOn } : {}),
-    ...(isUnderContract === (property?.isUnderContract ?? false)
-      ? {}
-      : { isUnderContract: String(isUnderContract) }),
-  };
-}
 
 /** Returns the confirmation of a save and a link: to a new listing, the listing's page, or the list. */
 function saveConfirmation(

@@ -3,13 +3,7 @@ import { FormSection } from '../../../forms/form-section.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
-
-/** The listing's expiration date and contract state, as edited in the form. */
-export interface MarketChoice {
-  /** `YYYY-MM-DD`, or '' for none. */
-  expiresOn: string;
-  isUnderContract: boolean;
-}
+import type { MarketChoice } from './use-market-choice.ts';
 
 export interface PublishingSectionProps {
   property: ManagedProperty | undefined;

@@ -4,7 +4,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
-import { isSame } from '../../../forms/pick-changed.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { sessionStore } from '../../../session/session-store.ts';
 import { showToast } from '../../../ui/notices/toast-store.ts';
@@ -43,11 +42,13 @@ export function useAutosave(options: {
   const running = useRef<Promise<void>>(undefined);
   const channel = useRef<BroadcastChannel>(undefined);
   const updatedAt = useRef(options.updatedAt);
+  const hasNewInput = useRef(false);
 
   async function send(): Promise<void> {
     const values = form.getValues();
     if (values.title.trim() === '') return;
     setState('saving');
+    hasNewInput.current = false;
     const data = toListingFormData(values, NO_PICTURES, {
       ...options.publishing,
       publishState: 'draft',
@@ -66,8 +67,7 @@ export function useAutosave(options: {
             { onProgress },
           ));
       recordSaved(saved);
-      const isCurrent = isSame(form.getValues(), values);
-      setState(isCurrent ? 'saved' : 'idle');
+      setState(hasNewInput.current ? 'idle' : 'saved');
       refreshListings(queryClient);
     } catch (error) {
       setState('rejected');
@@ -103,6 +103,7 @@ export function useAutosave(options: {
   });
   const schedule = useEffectEvent(() => {
     if (!isEnabled) return;
+    hasNewInput.current = true;
     setState('idle');
     clearTimeout(timer.current);
     // Another user may sign in before the form is saved.
