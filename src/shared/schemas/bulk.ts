@@ -67,7 +67,7 @@ export const bulkResultSchema = z.object({
   failed: z.array(z.object({ _id: idSchema, code: z.string(), message: z.string() })),
   unchanged: z.array(idSchema).optional().meta({
     description:
-      'IDs in `done` that already had the requested availability or role; absent if there are none',
+      'IDs in `done` that already had the requested availability, role, or read state; absent if there are none',
   }),
 });
 export type BulkResult = z.output<typeof bulkResultSchema>;

@@ -69,18 +69,19 @@ export async function findMessages(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Marks a message as read or unread, and returns it; undefined if there is none. */
+/** Marks a message as read or unread, and returns it with its former state; undefined if there is none. */
 export async function setRead(
   db: Database,
   id: string,
   isRead: boolean,
-): Promise<MessageRow | undefined> {
-  return db
-    .updateTable('contact_messages')
-    .set({ is_read: isRead })
-    .where('id', '=', id)
-    .returning(['id', 'name', 'email', 'subject', 'message', 'is_read', 'created_at'])
-    .executeTakeFirst();
+): Promise<(MessageRow & { was_read: boolean }) | undefined> {
+  const { rows } = await sql<MessageRow & { was_read: boolean }>`
+    update contact_messages m set is_read = ${isRead}
+    from (select id, is_read from contact_messages where id = ${id} for update) before
+    where m.id = before.id
+    returning m.id, m.name, m.email, m.subject, m.message, m.is_read, m.created_at,
+      before.is_read as was_read`.execute(db);
+  return rows[0];
 }
 
 /** @returns whether it existed */

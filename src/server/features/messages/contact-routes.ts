@@ -17,15 +17,16 @@ export function registerContactRoutes(register: RegisterEndpoint, service: Conta
     return messages;
   });
 
-  register(endpoints.markMessageRead, async ({ params, actor }) =>
-    service.setRead(actor, params.id, true),
-  );
+  register(endpoints.markMessageRead, async ({ params, actor }) => {
+    const { message } = await service.setRead(actor, params.id, true);
+    return message;
+  });
 
   register(endpoints.changeMessages, async ({ body: { ids, action }, actor, request }) =>
     changeEach(ids, request.log, async (id) =>
       action === 'delete'
         ? service.delete(actor, id)
-        : service.setRead(actor, id, action === 'mark-read'),
+        : (await service.setRead(actor, id, action === 'mark-read')).isChanged,
     ),
   );
 

@@ -75,11 +75,15 @@ export function createContactService(options: {
     },
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */
-    async setRead(actor: SignedIn, id: string, isRead: boolean): Promise<ContactMessage> {
+    async setRead(
+      actor: SignedIn,
+      id: string,
+      isRead: boolean,
+    ): Promise<{ message: ContactMessage; isChanged: boolean }> {
       return change(actor, async (transaction) => {
         const row = await setRead(transaction, id, isRead);
         if (row === undefined) throw notFound('Message not found.');
-        return toMessage(row);
+        return { message: toMessage(row), isChanged: row.was_read !== isRead };
       });
     },
 

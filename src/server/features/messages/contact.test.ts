@@ -273,6 +273,16 @@ describe('POST /contact/bulk', () => {
     expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
   });
 
+  test('lists the messages that were already marked', async () => {
+    const ids = [await server.addMessage(), await server.addMessage()];
+    await change(ids.slice(1), 'mark-read');
+    expect(await change(ids, 'mark-read')).toEqual({
+      done: ids,
+      failed: [],
+      unchanged: ids.slice(1),
+    });
+  });
+
   test('reports unknown messages and deletes repeated ones once', async () => {
     const id = await server.addMessage();
     expect(await change([id, '999999', id], 'delete')).toEqual({
