@@ -48,7 +48,7 @@ test('asks before a listing with upcoming tours is marked as rented', async ({ p
   const dialog = page.getByRole('alertdialog', { name: 'Mark as rented?' });
   await availability.click();
   await expect(dialog).toContainText(
-    '1 upcoming tour will be canceled, and the visitors will be emailed.',
+    '1 upcoming tour will be canceled, and the visitor will be emailed.',
   );
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Keep active' }).click();

@@ -4,6 +4,7 @@ import {
   availabilityLabel,
   availabilityAnnouncement,
   bulkAvailabilityAnnouncement,
+  canceledToursText,
   soldOrRentedText,
 } from './availability-text.ts';
 
@@ -24,6 +25,15 @@ describe('the availability text', () => {
     expect(availabilityAnnouncement(rentedListing)).toBe('“Maple House” is marked as rented.');
     expect(availabilityAnnouncement({ ...rentedListing, isAvailable: true })).toBe(
       '“Maple House” is active again.',
+    );
+  });
+
+  it('describes canceled tours', () => {
+    expect(canceledToursText(1)).toBe(
+      '1 upcoming tour will be canceled, and the visitor will be emailed.',
+    );
+    expect(canceledToursText(2)).toBe(
+      '2 upcoming tours will be canceled, and the visitors will be emailed.',
     );
   });
 

@@ -35,6 +35,10 @@ export function soldOrRentedText(listings: readonly Pick<AvailabilityFields, 'st
   return listings.every(({ status }) => status === 'For Rent') ? 'rented' : 'sold or rented';
 }
 
+/** Describes the tours that are canceled if listings become unavailable. */
+export const canceledToursText = (count: number): string =>
+  `${countOf(count, 'upcoming tour')} will be canceled, and the ${count === 1 ? 'visitor' : 'visitors'} will be emailed.`;
+
 /** Returns the announcement of several listings' new availability. */
 export function bulkAvailabilityAnnouncement(listings: readonly AvailabilityFields[]): string {
   const [first] = listings;

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { countOf } from '#shared/format/numbers.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
-import { soldOrRentedText } from './availability-text.ts';
+import { canceledToursText, soldOrRentedText } from './availability-text.ts';
 
 /** Returns the number of upcoming tours that are canceled if listings become unavailable. */
 export const countTours = (listings: readonly ManagedProperty[]) =>
@@ -31,7 +30,6 @@ export function useConfirmUnavailable(): {
     mark: () => {},
   });
   const { listings, mark } = question;
-  const count = countTours(listings);
   return {
     confirm(nextListings, nextMark) {
       if (countTours(nextListings) === 0) return nextMark();
@@ -43,7 +41,7 @@ export function useConfirmUnavailable(): {
         open={isOpen}
         onOpenChange={setIsOpen}
         title={`Mark as ${soldOrRentedText(listings)}?`}
-        description={`${countOf(count, 'upcoming tour')} will be canceled, and the visitors will be emailed.`}
+        description={canceledToursText(countTours(listings))}
         cancelLabel="Keep active"
         confirmLabel={`Mark as ${soldOrRentedText(listings)}`}
         onConfirm={() => {
