@@ -269,6 +269,20 @@ describe('GET /reviews/:propertyId/signals', () => {
     ]);
   });
 
+  test('compares withheld addresses', async () => {
+    const facts = { city: 'Marfa', is_address_displayed: false };
+    const other = await server.addProperty(people.agent, {
+      ...facts,
+      address: '12 Elm Street',
+      title: 'Other one',
+    });
+    await server.addProperty(people.agent, { ...facts, address: '14 Elm Street' });
+    const id = await submit({ ...facts, address: '12 Elm Street', zip_code: '78701-4321' });
+    expect(await listSignals(id)).toEqual([
+      { kind: 'same_address', propertyId: other, detail: 'Same address: Other one' },
+    ]);
+  });
+
   test('finds the same picture on another listing', async () => {
     const other = await server.addProperty(people.agent, { title: 'Other one' });
     const id = await submit();

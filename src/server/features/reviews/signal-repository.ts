@@ -21,13 +21,16 @@ export async function findTexts(
   return rows[0];
 }
 
-/** Finds other listings at the same address. */
+const addressKey = (alias: 'o' | 'p') => sql`
+  trim(fold_text(coalesce(${sql.ref(`${alias}.private_address`)}, ${sql.ref(`${alias}.address`)})))`;
+
+/** Finds other listings at the same address, even if it is withheld. */
 export async function findSameAddress(db: Database, id: string): Promise<OtherListing[]> {
   const { rows } = await sql<OtherListing>`
     select o.id, o.title from properties p join properties o
       on fold_state(o.state) = fold_state(p.state) and fold_place(o.city) = fold_place(p.city)
-        and fold_place(o.zip_code) = fold_place(p.zip_code) and trim(fold_text(o.address)) = trim(fold_text(p.address))
-    where p.id = ${id} and o.id <> p.id and trim(fold_text(p.address)) <> ''
+        and fold_zip(o.zip_code) = fold_zip(p.zip_code) and ${addressKey('o')} = ${addressKey('p')}
+    where p.id = ${id} and o.id <> p.id and ${addressKey('p')} <> ''
     order by o.id limit ${MAX_LISTINGS_PER_KIND}`.execute(db);
   return rows;
 }
