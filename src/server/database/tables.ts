@@ -133,12 +133,13 @@ export type PropertiesTable = ListingColumns &
     expiry_noticed_for: Generated<string | null>;
     /** Whether the seller allows the listing to be displayed. */
     is_displayed: Generated<boolean>;
-    /** If false, the address and position are withheld and stored in `private_*`. */
+    /** If false, the address, position, and ZIP+4 code are withheld and stored in `private_*`. */
     is_address_displayed: Generated<boolean>;
     /** Set by a trigger. Null unless the address is withheld. */
     private_address: GeneratedAlways<string | null>;
     private_latitude: GeneratedAlways<number | null>;
     private_longitude: GeneratedAlways<number | null>;
+    private_zip_code: GeneratedAlways<string | null>;
     /** Whether an agent reordered the pictures; imports then preserve that order. */
     has_own_picture_order: Generated<boolean>;
   };

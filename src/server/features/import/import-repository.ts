@@ -11,6 +11,7 @@ import {
 import { FEATURE_CODES } from '#shared/property-choices.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { actualColumn } from '../../database/actual-column.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
 
@@ -141,19 +142,9 @@ const ALL_COLUMNS = sql.raw(
   [...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '),
 );
 
-/**
- * Columns that have private values if an address is withheld. The import compares the file with the
- * private values.
- */
-const WITHHELD_COLUMNS: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
+/** Selects the values that the import compares with the file, including withheld ones. */
 const existingValues = (names: readonly string[]) =>
-  commaSeparated(
-    names.map((name) =>
-      WITHHELD_COLUMNS.has(name)
-        ? sql`coalesce(${sql.ref(`p.private_${name}`)}, ${sql.ref(`p.${name}`)})`
-        : sql.ref(`p.${name}`),
-    ),
-  );
+  commaSeparated(names.map((name) => actualColumn(name, 'p')));
 
 /**
  * Builds the state columns. Listings that are unpublished (docs/product/publishing.md, States) or

@@ -62,6 +62,33 @@ describe('importing display and attribution', () => {
     expect(await findHome()).toMatchObject({ address: '12 Elm St', latitude: 30.26721 });
   });
 
+  it('withholds the last four digits of a ZIP+4 code, and restores them', async () => {
+    const withheldFields = { zip_code: '78701', private_zip_code: '78701-4321' };
+    const readZipCodes = async () =>
+      imports.db.selectFrom('properties').select(['zip_code', 'private_zip_code']).execute();
+    const runWith = async (zipCode: string, isDisplayed = 'no') =>
+      (await run({ InternetAddressDisplayYN: isDisplayed }, { PostalCode: zipCode })).summary;
+
+    await runWith('78701-4321', 'yes');
+    await runWith('78701-4321');
+    expect(await readZipCodes()).toEqual([withheldFields]);
+    expect(await runWith('78701-4321')).toMatchObject({ unchanged: 1 });
+    await imports.db.updateTable('properties').set({ price: 5 }).execute();
+    expect(await readZipCodes()).toEqual([withheldFields]);
+
+    expect(await runWith('78701')).toMatchObject({ updated: 1 });
+    expect(await readZipCodes()).toEqual([{ zip_code: '78701', private_zip_code: null }]);
+    expect(await runWith('78701')).toMatchObject({ unchanged: 1 });
+
+    // Agents can enter any separator.
+    for (const zipCode of ['787014321', '78701 4321', '78701 – 4321']) {
+      await imports.db.updateTable('properties').set({ zip_code: zipCode }).execute();
+      expect(await readZipCodes()).toEqual([{ zip_code: '78701', private_zip_code: zipCode }]);
+    }
+    await imports.db.updateTable('properties').set({ is_address_displayed: true }).execute();
+    expect(await readZipCodes()).toEqual([{ zip_code: '78701 – 4321', private_zip_code: null }]);
+  });
+
   it('finds no listing by a withheld address', async () => {
     // The composed title and description must not contain it either.
     await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });

@@ -2,7 +2,6 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { PUBLIC_ZIP_CODE } from '../../database/public-zip-code.ts';
 import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
 
 export type OpenHouseEntry = {
@@ -22,7 +21,7 @@ export type OpenHouseEntry = {
 const selectEntries = (condition: RawBuilder<unknown>, limit: number) => sql<OpenHouseEntry>`
   select o.calendar_uid as "calendarUid", o.start_at as "start", o.end_at as "end", o.note,
     o.created_at as "createdAt", p.id as "propertyId", p.title,
-    format('%s, %s, %s %s', p.address, p.city, p.state, ${PUBLIC_ZIP_CODE}) as location,
+    format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as location,
     u.name as "agentName", u.email as "agentEmail"
   from open_houses o
   join public_properties p on p.id = o.property_id

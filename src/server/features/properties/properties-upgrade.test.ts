@@ -125,3 +125,44 @@ test('listings that were hidden before an upgrade are off the market, unless the
     await database.drop();
   }
 });
+
+test('ZIP+4 codes of withheld addresses from an older release become private', async () => {
+  const database = await createEmptyDatabase();
+  const { db } = openDatabase(database.url);
+  try {
+    await migrateTo(db, '0270_largest_cities');
+    const { id: agentId } = await db
+      .insertInto('users')
+      .values(buildUserRow({ role: 'agent' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const addHome = async (zipCode: string, isAddressDisplayed: boolean) =>
+      db
+        .insertInto('properties')
+        .values(
+          buildPropertyRow(agentId, {
+            zip_code: zipCode,
+            is_address_displayed: isAddressDisplayed,
+          }),
+        )
+        .execute();
+    await addHome('78701-4321', false);
+    await addHome('78701', false);
+    await addHome('78701-4321', true);
+
+    await migrateToLatest(db);
+
+    const { rows } = await sql`
+      select zip_code, private_zip_code, search @@ to_tsquery('simple', '4321') as is_found
+      from properties order by id`.execute(db);
+    const short = { zip_code: '78701', is_found: false };
+    expect(rows).toEqual([
+      { ...short, private_zip_code: '78701-4321' },
+      { ...short, private_zip_code: null },
+      { zip_code: '78701-4321', private_zip_code: null, is_found: true },
+    ]);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});

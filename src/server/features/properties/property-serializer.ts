@@ -12,11 +12,11 @@ import {
   type FieldName,
   PROPERTY_FIELDS,
 } from '#shared/properties/property-fields.ts';
+import { actualColumn } from '../../database/actual-column.ts';
 import { VERIFICATION_JSON } from '../../database/agent-verification.ts';
 import { officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
-import { PUBLIC_ZIP_CODE } from '../../database/public-zip-code.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { INQUIRIES_OF, SAVES_OF, viewsOf } from './listed-figures-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -31,19 +31,12 @@ const imagePathOf = (column: RawBuilder<unknown>) => {
 const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/**
- * Fields with a private value if the address is withheld (docs/product/import.md, Display and
- * attribution).
- */
-const WITHHELD_FIELDS: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
-
 /** Selects a field's JSON value. Formats money without trailing zeros. */
 function selectField(name: FieldName, source: Source): RawBuilder<unknown> {
-  const column = sql.ref(`p.${columnOf(name)}`);
-  if (source === 'managed' || source === 'own') {
-    if (WITHHELD_FIELDS.has(name))
-      return sql`coalesce(${sql.ref(`p.private_${columnOf(name)}`)}, ${column})`;
-  } else if (name === 'zipCode') return PUBLIC_ZIP_CODE;
+  const column =
+    source === 'managed' || source === 'own'
+      ? actualColumn(columnOf(name), 'p')
+      : sql.ref(`p.${columnOf(name)}`);
   return PROPERTY_FIELDS[name].kind === 'money' ? sql`trim_scale(${column})` : column;
 }
 

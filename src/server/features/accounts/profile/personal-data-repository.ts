@@ -105,8 +105,8 @@ export const PARTS = {
       expires_on::text as "expiresOn", expiry_noticed_for::text as "expiryNoticedFor",
       is_under_contract as "isUnderContract", is_off_market as "isOffMarket",
       is_displayed as "isDisplayed", is_address_displayed as "isAddressDisplayed",
-      private_address as "privateAddress", private_latitude as "privateLatitude",
-      private_longitude as "privateLongitude", has_own_picture_order as "hasOwnPictureOrder",
+      private_address as "privateAddress", private_zip_code as "privateZipCode",
+      private_latitude as "privateLatitude", private_longitude as "privateLongitude", has_own_picture_order as "hasOwnPictureOrder",
       is_hidden_by_hand as "isHiddenByHand", is_source_available as "isSourceAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"

@@ -59,6 +59,7 @@ const homes = fc.record<Partial<NewPropertyRow>>({
   deposit: optional(fc.integer({ min: 0, max: 90_000 })),
   virtual_tour_url: optional(fc.constant('https://tours.example.org/12?view=1,2;3')),
   mls_number: optional(fc.constantFrom('1234567', 'ACT-99')),
+  zip_code: fc.constantFrom('97201', '97201-8765'),
   is_address_displayed: fc.boolean(),
   expires_on: optional(fc.constantFrom('2028-02-29', '2027-01-01')),
   attribution: optional(
@@ -103,7 +104,8 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
           .map((name) => sql.ref(name)),
       )}, original_price, year_built, lot_sqft, stories, parking_spaces, hoa_fee, tax_annual, features, pets,
         furnished, available_from, lease_months, deposit, virtual_tour_url, mls_number, attribution,
-        is_displayed, is_address_displayed, expires_on, private_address, private_latitude, private_longitude
+        is_displayed, is_address_displayed, expires_on, private_address, private_latitude, private_longitude,
+        private_zip_code
       from properties order by title`.execute(imports.db);
     return rows;
   };

@@ -8,7 +8,6 @@ import type { FURNISHED, PETS, PropertyStatus, PropertyType } from '#shared/prop
 import { FEATURE_CODES } from '#shared/property-choices.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
-import { PUBLIC_ZIP_CODE } from '../../../database/public-zip-code.ts';
 
 export { EXPORTING_SYSTEM };
 
@@ -218,7 +217,9 @@ function buildPropertyFields(isPrivate: boolean): ResoFields {
     City: lookup('City', undefined, sql`p.city`),
     StateOrProvince: lookup('StateOrProvince', undefined, sql`p.state`),
     PostalCode: text(
-      isPrivate ? sql`p.zip_code` : ifDisplayed(PUBLIC_ZIP_CODE, sql`short_zip(p.zip_code)`),
+      isPrivate
+        ? sql`coalesce(p.private_zip_code, p.zip_code)`
+        : ifDisplayed(sql`p.zip_code`, sql`withheld_zip(p.zip_code)`),
     ),
     Latitude: { type: 'Edm.Double', sql: locationColumn('latitude') },
     Longitude: { type: 'Edm.Double', sql: locationColumn('longitude') },

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
 import { FIELD_NAMES } from '#shared/properties/property-fields.ts';
+import { actualColumn } from '../../../database/actual-column.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** Fields that must be unique to a listing and are not copied. */
@@ -15,17 +16,8 @@ const COLUMNS = [
   'is_address_displayed',
 ];
 
-/** Columns with private values if the address is withheld. The private values are copied. */
-const WITHHELD_COLUMNS: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
-
 const TARGET_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)));
-const SOURCE_VALUES = sql.join(
-  COLUMNS.map((name) =>
-    WITHHELD_COLUMNS.has(name)
-      ? sql`coalesce(${sql.ref(`private_${name}`)}, ${sql.ref(name)})`
-      : sql.ref(name),
-  ),
-);
+const SOURCE_VALUES = sql.join(COLUMNS.map((name) => actualColumn(name)));
 
 /** Inserts a draft of the same agent with a listing's fields and pictures. @returns the draft's ID */
 export async function insertDuplicate(db: Database, id: string, now: Date): Promise<string> {

@@ -1,17 +1,11 @@
 /** Reads and writes the publication state of listings. */
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import type { PublishState } from '#shared/property-choices.ts';
+import { actualColumn } from '../../../database/actual-column.ts';
 import type { Database } from '../../../database/database.ts';
-
-/** Columns with private values that are hidden from visitors (migration 0069). */
-const PRIVATE_VALUES: Partial<Record<FieldName, RawBuilder<unknown>>> = {
-  address: sql`coalesce(private_address, address)`,
-  latitude: sql`coalesce(private_latitude, latitude)`,
-  longitude: sql`coalesce(private_longitude, longitude)`,
-};
 
 /** A listing before a change. */
 export type StoredListing = {
@@ -29,9 +23,7 @@ export async function findStoredListing(
   id: string,
 ): Promise<StoredListing | undefined> {
   const fields = sql.join(
-    FIELD_NAMES.map(
-      (name) => sql`${PRIVATE_VALUES[name] ?? sql.ref(columnOf(name))} as ${sql.ref(name)}`,
-    ),
+    FIELD_NAMES.map((name) => sql`${actualColumn(columnOf(name))} as ${sql.ref(name)}`),
     sql`, `,
   );
   const { rows } = await sql<

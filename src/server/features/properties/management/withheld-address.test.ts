@@ -1,23 +1,31 @@
 import { expect, it } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
-import { startTestApp } from '#tests/helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
-it('shows a withheld address only to the listing’s agent', async () => {
+const WITHHELD_HOME = {
+  address: '12 Elm Street',
+  zip_code: '78701-4321',
+  latitude: 30.26721,
+  is_address_displayed: false,
+};
+
+async function withWithheldHome(run: (server: TestApp, agent: TestUser) => Promise<void>) {
   const server = await startTestApp();
   try {
     const agent = await server.addUser({ role: 'agent' });
     await server.db
       .insertInto('properties')
-      .values(
-        buildPropertyRow(agent._id, {
-          address: '12 Elm Street',
-          zip_code: '78701-4321',
-          latitude: 30.26721,
-          is_address_displayed: false,
-        }),
-      )
+      .values(buildPropertyRow(agent._id, WITHHELD_HOME))
       .execute();
+    await run(server, agent);
+  } finally {
+    await server.close();
+  }
+}
+
+it('shows a withheld address only to the listing’s agent', async () => {
+  await withWithheldHome(async (server, agent) => {
     const privateLocation = {
       address: '12 Elm Street',
       zipCode: '78701-4321',
@@ -29,8 +37,29 @@ it('shows a withheld address only to the listing’s agent', async () => {
     const params = { id: ownListings[0]?._id ?? '' };
     expect(await server.ok(endpoints.listProperties)).toMatchObject([publicLocation]);
     expect(await server.ok(endpoints.getProperty, { params })).toMatchObject(publicLocation);
-    expect(await server.ok(endpoints.listProperties, { query: { searchTerm: 'Elm' } })).toEqual([]);
-  } finally {
-    await server.close();
-  }
+    const places = await server.ok(endpoints.listPlaces, { query: { term: 'address withheld' } });
+    expect(places).toMatchObject([{ kind: 'address', zipCode: '78701' }]);
+  });
+});
+
+it('lets visitors find a home only by the public part of a withheld address', async () => {
+  await withWithheldHome(async (server) => {
+    const [home] = await server.ok(endpoints.listProperties);
+    const longitude = String(home?.longitude);
+    for (const [query, count] of [
+      [{ searchTerm: 'Elm' }, 0],
+      [{ searchTerm: '78701-4321' }, 0],
+      [{ searchTerm: '4321' }, 0],
+      [{ near: `30.26721,${longitude}`, within: '0.1' }, 0],
+      [{ searchTerm: '78701' }, 1],
+      // Codes are compared by their first five digits.
+      [{ zipCode: '78701-9999' }, 1],
+      [{ near: `30.27,${longitude}`, within: '0.1' }, 1],
+    ] as const)
+      expect(await server.ok(endpoints.listProperties, { query })).toHaveLength(count);
+    for (const term of ['12 Elm', 'elm', '78701-4321']) {
+      const places = await server.ok(endpoints.listPlaces, { query: { term } });
+      expect(places.filter(({ kind }) => kind === 'address')).toEqual([]);
+    }
+  });
 });

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { isTimeZone } from '#shared/schemas/tours/time-zone.ts';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
 import type { Database } from '../../../database/database.ts';
-import { PUBLIC_ZIP_CODE } from '../../../database/public-zip-code.ts';
 import type { TimeSpan } from './tour-slots.ts';
 
 /**
@@ -104,7 +103,7 @@ export async function findTourHome(
 ): Promise<TourHome | undefined> {
   const { rows } = await sql<TourHome>`
     select p.id, p.title, p.price,
-      format('%s, %s, %s %s', p.address, p.city, p.state, ${PUBLIC_ZIP_CODE}) as address,
+      format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as address,
       p.is_available as "isAvailable", p.agent_id as "agentId", u.role in ('agent', 'admin') as "hasAgent"
     from public_properties p join users u on u.id = p.agent_id
     where p.id = ${id} ${lock ? sql`for no key update of p` : sql``}`.execute(db);
