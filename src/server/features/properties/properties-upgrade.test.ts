@@ -136,8 +136,8 @@ test('ZIP+4 codes of withheld addresses from an older release become private', a
       .values(buildUserRow({ role: 'agent' }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    const addHome = async (zipCode: string, isAddressDisplayed: boolean) =>
-      db
+    const addHome = async (zipCode: string, isAddressDisplayed: boolean) => {
+      const { id } = await db
         .insertInto('properties')
         .values(
           buildPropertyRow(agentId, {
@@ -145,7 +145,15 @@ test('ZIP+4 codes of withheld addresses from an older release become private', a
             is_address_displayed: isAddressDisplayed,
           }),
         )
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sql`
+        insert into tours (property_id, property_title, property_price, property_address, agent_id,
+          name, start_at, end_at, time_zone, status, is_in_calendars)
+        select id, title, 1, format('%s, %s, %s %s', address, 'Austin', 'TX', zip_code), ${agentId},
+          'Visitor', now() + id * interval '2 hours', now() + id * interval '3 hours', 'UTC', 'booked', true
+        from properties where id = ${id}`.execute(db);
+    };
     await addHome('78701-4321', false);
     await addHome('78701', false);
     await addHome('78701-4321', true);
@@ -153,13 +161,19 @@ test('ZIP+4 codes of withheld addresses from an older release become private', a
     await migrateToLatest(db);
 
     const { rows } = await sql`
-      select zip_code, private_zip_code, search @@ to_tsquery('simple', '4321') as is_found
-      from properties order by id`.execute(db);
-    const short = { zip_code: '78701', is_found: false };
+      select zip_code, private_zip_code, search @@ to_tsquery('simple', '4321') as is_found,
+        substring(property_address from 'Austin.*') as tour_place
+      from properties p join tours t on t.property_id = p.id order by p.id`.execute(db);
+    const short = { zip_code: '78701', is_found: false, tour_place: 'Austin, TX 78701' };
     expect(rows).toEqual([
       { ...short, private_zip_code: '78701-4321' },
       { ...short, private_zip_code: null },
-      { zip_code: '78701-4321', private_zip_code: null, is_found: true },
+      {
+        zip_code: '78701-4321',
+        private_zip_code: null,
+        is_found: true,
+        tour_place: 'Austin, TX 78701-4321',
+      },
     ]);
   } finally {
     await db.destroy();
