@@ -101,11 +101,16 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** Matches listings `p` by search words or an MLS number. */
+/** The search words of a listing `p` with a withheld address, including those of the address (migration 0273). */
+const WITHHELD_WORDS = sql`
+  p.search || to_tsvector('simple', fold_text(p.private_address || ' ' || coalesce(p.private_zip_code, '')))`;
+
+/** Matches listings `p` by search words, including withheld ones, or an MLS number. */
 function hasTypedWords(text: string): RawBuilder<unknown> {
   const words = toPrefixQuery(text);
   const parts = [
     sql`p.search @@ ${words}`,
+    sql`(p.private_address is not null and (${WITHHELD_WORDS}) @@ ${words})`,
     // A draft without a description is found by its title.
     sql`(p.search is null and to_tsvector('simple', fold_text(p.title)) @@ ${words})`,
   ];

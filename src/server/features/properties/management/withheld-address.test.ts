@@ -63,3 +63,13 @@ it('lets visitors find a home only by the public part of a withheld address', as
     }
   });
 });
+
+it('finds a listing by its withheld address for its agent', async () => {
+  await withWithheldHome(async (server, agent) => {
+    for (const searchTerm of ['elm austin', '78701-4321', '12 Elm St, 78701']) {
+      const query = { searchTerm };
+      const found = await server.ok(endpoints.listMyProperties, { as: agent, query });
+      expect(found).toHaveLength(1);
+    }
+  });
+});
