@@ -250,6 +250,28 @@ describe('the RESO Web API', () => {
     expect(body.value[0]).not.toHaveProperty('ListAgentKey');
   });
 
+  it('returns the key of the originating system, but none that is derived from the address', async () => {
+    const { id } = await server.db
+      .insertInto('properties')
+      .values(buildPropertyRow(agent._id))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const readKeyOf = async (listing: { listing_key: string; is_displayed?: boolean }) => {
+      await server.db.updateTable('properties').set(listing).where('id', '=', id).execute();
+      return (await get(`Property('${id}')?$select=OriginatingSystemKey`)).body;
+    };
+    expect(await readKeyOf({ listing_key: 'source:1:A-17' })).toMatchObject({
+      OriginatingSystemKey: 'A-17',
+    });
+    expect(await readKeyOf({ listing_key: `row-${'0f'.repeat(16)}` })).toMatchObject({
+      OriginatingSystemKey: null,
+    });
+    expect(await readKeyOf({ listing_key: 'A-17', is_displayed: false })).toMatchObject({
+      OriginatingSystemKey: null,
+    });
+    await server.db.deleteFrom('properties').where('id', '=', id).execute();
+  });
+
   it('returns only the withdrawal of a home that must not be displayed', async () => {
     const { id } = await server.db
       .insertInto('properties')

@@ -178,7 +178,11 @@ function buildPropertyFields(isPrivate: boolean): ResoFields {
     ),
     ListingId: text(ifDisplayed(sql`p.mls_number`)),
     OriginatingSystemName: text(sql`${EXPORTING_SYSTEM}::text`),
-    OriginatingSystemKey: text(sql`regexp_replace(p.listing_key, '^source:[0-9]+:', '')`),
+    // A derived key (`deriveKey` in reso-mapping.ts) is a hash that would confirm a guessed address.
+    OriginatingSystemKey: text(
+      ifDisplayed(sql`case when p.listing_key !~ '^row-[0-9a-f]{32}$'
+        then regexp_replace(p.listing_key, '^source:[0-9]+:', '') end`),
+    ),
     StandardStatus: lookup(
       'StandardStatus',
       STANDARD_STATUSES,
