@@ -55,6 +55,11 @@ export function registerSavedSearches(
       rateLimits.alertConfirmationsPerIp,
       'Too many requests. Please try again in an hour.',
     ),
+    cornersPerIp: createLimiter(
+      'alert-corners',
+      rateLimits.alertCornersPerIp,
+      'Too many detailed areas from this network. Please draw a simpler area, or try again tomorrow.',
+    ),
   });
   registerAlertRoutes(register, alerts);
   registerUnsubscribeRoute(app, options.createRegister, alerts);

@@ -1,11 +1,13 @@
-/** Tests the limit on the corners of drawn areas in a user's saved searches. */
+/** Tests the limits on the corners of drawn areas in saved searches and alerts. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { serializeAreas } from '#shared/geo/area.ts';
 import { MAX_AREA_POINTS, MAX_AREAS, MAX_SAVED_CORNERS } from '#shared/limits.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
+import { readToken } from './alerts/alerts.fixture.ts';
 
 /** Returns a search for circles with a number of corners each. */
 function buildSearch(areaCount: number, cornerCount = MAX_AREA_POINTS): { area: string } {
@@ -46,5 +48,36 @@ test('a user’s saved searches have a limited number of corners', async () => {
     from saved_searches where user_id = ${ann._id}`.execute(server.db);
   expect(await change({ name: 'Ours', frequency: 'daily' })).toBe(200);
   expect(await change({ search: buildSearch(MAX_AREAS - 2) })).toBe(200);
+  await server.close();
+});
+
+test('alerts without an account can add a limited number of corners a day from one IP address', async () => {
+  const server = await startTestApp({
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      alertCornersPerIp: { ...DEFAULT_RATE_LIMITS.alertCornersPerIp, max: 3 * MAX_AREA_POINTS },
+    },
+  });
+  const search = buildSearch(1);
+  const send = (ip: string, email = 'ann@example.org') =>
+    server.status(endpoints.createAlert, { ip, body: { email, search, frequency: 'daily' } });
+  expect(await send('203.0.113.1')).toBe(202);
+  await server.waitUntilIdle();
+  const token = readToken(server, 'alerts/confirm');
+  const { manageToken } = await server.ok(endpoints.confirmAlert, { body: { token } });
+  const change = (changes: object) =>
+    server.status(endpoints.changeAlert, {
+      ip: '203.0.113.1',
+      query: { token: manageToken ?? '' },
+      body: changes,
+    });
+  expect(await change({ search: buildSearch(2) })).toBe(200);
+  expect(await change({ search: buildSearch(2), frequency: 'weekly' })).toBe(200);
+  expect(await send('203.0.113.1', 'ben@example.org')).toBe(202);
+  expect(await send('203.0.113.1', 'cid@example.org')).toBe(429);
+  expect(await change({ search: buildSearch(3) })).toBe(429);
+  expect(await send('203.0.113.2', 'cid@example.org')).toBe(202);
+  await server.clock.advance(24 * 60 * 60 * 1000);
+  expect(await change({ search: buildSearch(3) })).toBe(200);
   await server.close();
 });

@@ -61,7 +61,9 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
     service.confirm(body.token, addressKey(request.ip)),
   );
   register(endpoints.getAlert, async ({ query }) => service.get(query.token));
-  register(endpoints.changeAlert, async ({ query, body }) => service.change(query.token, body));
+  register(endpoints.changeAlert, async ({ query, body, request }) =>
+    service.change(query.token, body, addressKey(request.ip)),
+  );
   register(endpoints.deleteAlert, async ({ query }) => {
     await service.delete(query.token);
     return null;

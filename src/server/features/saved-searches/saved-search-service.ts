@@ -2,7 +2,6 @@
 
 import { MAX_SAVED_CORNERS, MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
-import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
   Frequency,
@@ -33,7 +32,7 @@ import {
   updateSavedSearch,
   updateTimeZones,
 } from './saved-search-repository.ts';
-import { toChangedValues, toSearchValues } from './saved-search-values.ts';
+import { countCorners, toChangedValues, toSearchValues } from './saved-search-values.ts';
 import { parseSearch } from './search-filters.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';
@@ -233,8 +232,6 @@ export function createSavedSearchService({
     },
   };
 }
-
-const countCorners = (filters: PropertySearch | null) => filters?.area?.flat().length ?? 0;
 
 /** @throws AppError CONFLICT if a change adds corners beyond the maximum for all of a user's searches */
 async function checkCorners(

@@ -1,6 +1,7 @@
 /** Validates saved searches and computes their stored columns. */
 
 import { describeSearch } from '#shared/saved-searches/describe-search.ts';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type {
   Frequency,
   SearchInput,
@@ -11,6 +12,10 @@ import { getSimpleCells } from '../properties/search/spatial-conditions.ts';
 import { parseSearch, supportsAlerts } from './search-filters.ts';
 import { buildSearchKeys } from './search-keys.ts';
 import type { SavedSearchRow, SavedSearchValues } from './saved-search-repository.ts';
+
+/** Counts the corners of drawn areas. */
+export const countCorners = (filters: PropertySearch | null): number =>
+  filters?.area?.flat().length ?? 0;
 
 /**
  * Validates a complete search.

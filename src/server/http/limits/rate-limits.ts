@@ -10,6 +10,7 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
+import { MAX_SAVED_CORNERS } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 
 /** Allows at most `max` calls within `seconds` of the first. */
@@ -46,6 +47,7 @@ export type RateLimits = {
   reportsPerIp: RateLimit;
   alertsPerIp: RateLimit;
   alertConfirmationsPerIp: RateLimit;
+  alertCornersPerIp: RateLimit;
   geocodesPerAccount: RateLimit;
   exportsPerAccount: RateLimit;
   viewsPerIp: RateLimit;
@@ -91,6 +93,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   reportsPerIp: { max: 5, seconds: HOUR },
   alertsPerIp: { max: 5, seconds: HOUR },
   alertConfirmationsPerIp: { max: 60, seconds: HOUR },
+  // The corners of drawn areas determine how long matching takes.
+  alertCornersPerIp: { max: MAX_SAVED_CORNERS, seconds: 24 * HOUR },
   geocodesPerAccount: { max: 100, seconds: HOUR },
   // Each export of inquiries or personal data adds an entry to the audit log, which is never
   // deleted.

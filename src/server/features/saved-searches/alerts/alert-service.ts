@@ -33,7 +33,7 @@ import {
   turnOffSearchAlerts,
   updateSavedSearch,
 } from '../saved-search-repository.ts';
-import { toChangedValues, toSearchValues } from '../saved-search-values.ts';
+import { countCorners, toChangedValues, toSearchValues } from '../saved-search-values.ts';
 import { findToken, type TokenPurpose, type TokenRow } from './token-repository.ts';
 
 export type AlertService = ReturnType<typeof createAlertService>;
@@ -45,8 +45,10 @@ export function createAlertService(options: {
   alertsPerIp: Limiter;
   /** Limits confirmations per IP address because each can store a token. */
   confirmationsPerIp: Limiter;
+  /** Limits new corners of drawn areas per IP address. */
+  cornersPerIp: Limiter;
 }) {
-  const { db, now, alertsPerIp, confirmationsPerIp } = options;
+  const { db, now, alertsPerIp, confirmationsPerIp, cornersPerIp } = options;
 
   /** @throws AppError NOT_FOUND for an invalid or expired link */
   async function readToken(
@@ -65,6 +67,11 @@ export function createAlertService(options: {
     const row = id === null ? undefined : await findSavedSearch(transaction, id, { lock: true });
     if (row === undefined) throw notFound('This link is no longer valid.');
     return row;
+  }
+
+  /** @throws AppError TOO_MANY_REQUESTS */
+  async function consumeCorners(clientKey: string, addedCorners: number): Promise<void> {
+    if (addedCorners > 0) await cornersPerIp.consume(clientKey, addedCorners);
   }
 
   async function findByConfirmationToken(transaction: Database, token: string) {
@@ -105,6 +112,7 @@ export function createAlertService(options: {
       const { email, search, frequency, timeZone = 'UTC' } = input;
       const values = toSearchValues({ search, frequency, timeZone });
       await alertsPerIp.consume(clientKey);
+      await consumeCorners(clientKey, countCorners(values.filters));
       const create = once.wrapCreate(async (transaction) => {
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         await addMail(transaction, {
@@ -165,11 +173,12 @@ export function createAlertService(options: {
       );
     },
 
-    /** @throws AppError NOT_FOUND or VALIDATION_FAILED */
-    async change(token: string, changes: SavedSearchChanges): Promise<Alert> {
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED, or TOO_MANY_REQUESTS */
+    async change(token: string, changes: SavedSearchChanges, clientKey: string): Promise<Alert> {
       return inTransaction(db, null, async (transaction) => {
         const row = await findByManageToken(transaction, token);
         const values = toChangedValues(row, changes);
+        await consumeCorners(clientKey, countCorners(values.filters) - countCorners(row.filters));
         const updatedRow = (await updateSavedSearch(transaction, row.id, values)) ?? row;
         if (hasScheduleChanged(row, updatedRow))
           await rescheduleAlerts(transaction, updatedRow, now());
