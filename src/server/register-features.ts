@@ -136,7 +136,6 @@ export function registerFeatures(
     places,
     siteName,
     costRates,
-    publicWork: queues.publicData,
   });
   registerWebhooks(register, context);
   registerSources(register, context);

@@ -1,9 +1,16 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
+import fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import { SEED } from '#tests/helpers/seed.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { RequestQueue } from '../../http/limits/request-work.ts';
+import type { PlaceService } from '../places/place-service.ts';
+import type { PropertyService } from '../properties/property-service.ts';
+import { registerAssistants } from './register-assistants.ts';
 
 let server: TestApp;
 let url: URL;
@@ -13,6 +20,39 @@ beforeAll(async () => {
   url = new URL('/mcp', await server.app.listen({ port: 0, host: '127.0.0.1' }));
   agent = await server.addUser({ role: 'agent', name: 'Ann Lee' });
   return () => server.close();
+});
+
+test('searches of drawn areas wait in the queue for them', async () => {
+  const app = fastify();
+  app.decorateRequest('actor', undefined);
+  const usedQueues: string[] = [];
+  const recordQueue =
+    (name: string): RequestQueue =>
+    async (_request, work) => {
+      usedQueues.push(name);
+      return work();
+    };
+  const unused = async () => Promise.reject(new AppError('NOT_FOUND', 'There are no homes.'));
+  registerAssistants(app, {
+    properties: { search: unused } as unknown as PropertyService,
+    places: {} as unknown as PlaceService,
+    publicUrl: () => 'https://homes.example.org',
+    siteName: async () => 'Homes',
+    costRates: {} as unknown as CostRates,
+    version: '1.0.0',
+    queues: { publicData: recordQueue('publicData'), drawnAreas: recordQueue('drawnAreas') },
+  });
+  const queuesOf = async (args: Record<string, unknown>) => {
+    usedQueues.length = 0;
+    const headers = { accept: 'application/json, text/event-stream' };
+    const params = { name: 'search_homes', arguments: args };
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    await app.inject({ method: 'POST', url: '/mcp', headers, payload });
+    return usedQueues;
+  };
+  expect(await queuesOf({ city: 'Austin' })).toEqual(['publicData', 'publicData']);
+  expect(await queuesOf({ area: '_p~iF~ps|U' })).toEqual(['publicData', 'drawnAreas']);
+  await app.close();
 });
 
 /** The newest protocol version with an `initialize` request, and the first one without it. */

@@ -8,8 +8,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { sendError, toAppError } from '../../http/error-responses/error-handler.ts';
+import { acceptConnections } from '../../http/limits/accept-connections.ts';
 import { disconnectSignal } from '../../http/limits/disconnect-signal.ts';
-import type { RequestQueue } from '../../http/limits/request-work.ts';
+import type { WorkQueues } from '../../http/limits/request-work.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 import { createHomeTools } from './home-tools.ts';
@@ -28,18 +29,19 @@ export function registerAssistants(
     siteName: () => Promise<string>;
     costRates: CostRates;
     version: string;
-    publicWork: RequestQueue;
+    queues: Pick<WorkQueues, 'publicData' | 'drawnAreas'>;
   },
 ): void {
-  const { siteName, version, publicWork, publicUrl } = options;
+  const { siteName, version, queues, publicUrl } = options;
   const tools = [...createSearchTools(options), ...createHomeTools(options)];
   // Loaded on the first request because many sites are never used by assistants.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
-  /** Calls a tool in the queue for public data, which limits the concurrent calls per IP address. */
+  /** Calls a tool in the queue of its search, which limits the concurrent calls per IP address. */
   async function call(tool: Tool, args: unknown, request: FastifyRequest) {
+    const queue = hasDrawnArea(args) ? queues.drawnAreas : queues.publicData;
     try {
-      const { output, text } = await publicWork(request, () => tool.run(args));
+      const { output, text } = await queue(request, () => tool.run(args));
       return { content: [{ type: 'text' as const, text }], structuredContent: output };
     } catch (error) {
       const { message, status, cause } = toAppError(error);
@@ -50,6 +52,7 @@ export function registerAssistants(
 
   async function createServer(request: FastifyRequest): Promise<McpServer> {
     const { McpServer: Server } = await loadSdk();
+    await acceptConnections();
     const info = { name: 'doorstep', title: await siteName(), version, websiteUrl: publicUrl() };
     const server = new Server(info, { instructions: INSTRUCTIONS });
     for (const tool of tools) {
@@ -75,7 +78,7 @@ export function registerAssistants(
       throw new AppError('BAD_REQUEST', 'Send one message per request.');
     const { createMcpHandler } = await loadSdk();
     const handler = createMcpHandler(
-      async () => publicWork(request, async () => createServer(request)),
+      async () => queues.publicData(request, async () => createServer(request)),
       {
         // The tools never change, so subscriptions would only keep streams open.
         maxSubscriptions: 0,
@@ -103,6 +106,9 @@ export function registerAssistants(
     });
   }
 }
+
+const hasDrawnArea = (args: unknown) =>
+  (args as { area?: unknown } | undefined)?.area !== undefined;
 
 /**
  * Wraps a schema that only describes a tool's arguments or result. The tool itself validates its
