@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
@@ -78,5 +81,44 @@ test('a page never waits for other pages of the client that requested it first',
   for (const page of [...slowPages, waitingRequest]) expect((await page).statusCode).toBe(200);
   // The waiting request was sent the page that the other client's request had rendered.
   expect(rendered).toHaveLength(4);
+  await server.close();
+});
+
+test('rendering the pages of one client does not delay new connections of others', async () => {
+  let renderCount = 0;
+  const server = await startTestApp({
+    pages: {
+      render: async () => {
+        renderCount += 1;
+        for (let part = 0; part < 4; part += 1) {
+          await nextIteration();
+          // Rendering occupies the process.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+        }
+        return new Response('<p>Page</p>', { headers: { 'content-type': 'text/html' } });
+      },
+      filesFolder: null,
+    },
+  });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const connectAndGet = async (paths: readonly string[]) => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    return socket;
+  };
+  const pagePaths = (count: number) =>
+    Array.from({ length: count }, (_, index) => `/?page=${index}`);
+  const sockets = [await connectAndGet(pagePaths(200))];
+  await expect.poll(() => renderCount).toBeGreaterThan(0);
+  const earlierCount = renderCount;
+  sockets.push(...(await Promise.all(pagePaths(60).map((path) => connectAndGet([path])))));
+  const other = await connectAndGet(['/api/health']);
+  sockets.push(other);
+  const [response] = (await once(other, 'data')) as [Buffer];
+  expect(response.toString()).toContain('HTTP/1.1 200');
+  expect(renderCount - earlierCount).toBeLessThan(20);
+  for (const socket of sockets) socket.destroy();
   await server.close();
 });

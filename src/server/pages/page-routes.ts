@@ -11,6 +11,7 @@ import {
   sendCachedResponse,
   toCachedResponse,
 } from '../cache/cached-responses.ts';
+import { acceptConnections } from '../http/limits/accept-connections.ts';
 import type { RequestQueue } from '../http/limits/request-work.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hasUrlToken } from '../http/url-token.ts';
@@ -79,6 +80,7 @@ export function registerPageRoutes(
    * content security policy then allows them by hash, which remains valid while the page is cached.
    */
   async function renderPage(request: FastifyRequest): Promise<CachedResponse> {
+    await acceptConnections();
     const nonce = createNonce();
     /** While the database is down, a page's age is that of the oldest response it shows. */
     let staleSeconds: number | undefined;

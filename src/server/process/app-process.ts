@@ -147,10 +147,13 @@ export async function serveApp(
   clearTimeout(closeTimer);
 }
 
+/** Connections that the system stores until they are accepted. It drops others, whose clients retry after a second. */
+const MAX_WAITING_CONNECTIONS = 4_096;
+
 /** @throws StartError if the port is not available */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: MAX_WAITING_CONNECTIONS });
   } catch (error) {
     throw explainListenError(error, { host, port });
   }
