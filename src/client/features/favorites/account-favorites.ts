@@ -19,25 +19,33 @@ interface Clients {
 /** The latest request for each home, by its ID. */
 const pendingChanges = new Map<string, Promise<void>>();
 
+/** A change to one of the account's saved homes. */
+export interface FavoriteChange {
+  id: string;
+  /** The home; a promise while it is still being unsaved. */
+  home: HomeWithNote | Promise<HomeWithNote>;
+  isSaved: boolean;
+}
+
 /**
  * Saves or unsaves a home. Changes to the same home run one after another so that the last one
  * wins.
  *
- * @param home unsaving it adds its note, so that saving it again restores the note
- * @returns whether this is still the latest change to the home
+ * @returns the home, after unsaving it with its note, so that saving it again restores the note; and
+ *   whether this is still the latest change to the home
  */
 export async function changeFavorite(
   { api, queryClient }: Clients,
-  home: HomeWithNote,
-  isSaved: boolean,
-): Promise<boolean> {
-  const id = home._id;
+  { id, home, isSaved }: FavoriteChange,
+): Promise<{ home: HomeWithNote; isLatest: boolean }> {
+  let changedHome = home;
   const change = async () => {
+    const { note, ...others } = await home;
     if (isSaved) {
-      const json = typeof home.note === 'string' ? { note: home.note } : {};
+      const json = typeof note === 'string' ? { note } : {};
       await api.call('PUT /favorites/:id', { params: { id }, json });
     } else {
-      if (home.note === undefined) home.note = await readNote(api, id);
+      if (note === undefined) changedHome = { ...others, note: await readNote(api, id) };
       await api.call('DELETE /favorites/:id', { params: { id } });
     }
     await updateIds(queryClient, (old) => {
@@ -57,9 +65,9 @@ export async function changeFavorite(
       showToast({ tone: 'error', text: text + reason });
     }
   }
-  if (pendingChanges.get(id) !== settled) return false;
-  pendingChanges.delete(id);
-  return true;
+  const isLatest = pendingChanges.get(id) === settled;
+  if (isLatest) pendingChanges.delete(id);
+  return { home: await changedHome, isLatest };
 }
 
 /** Returns the note of a saved home; null if it has none, or if the home cannot be saved again. */

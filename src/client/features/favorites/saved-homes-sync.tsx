@@ -6,6 +6,7 @@ import { useSession } from '../../session/session-context.tsx';
 import { sessionStore } from '../../session/session-store.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
+import type { FavoriteChange } from './account-favorites.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
@@ -48,17 +49,21 @@ export function SavedHomesSync() {
   }, [userId, api, queryClient]);
 
   const saveInAccount = useCallback(
-    async (property: HomeWithNote, isSaved: boolean) => {
-      const { _id } = property;
-      setPendingChanges((old) => new Map(old).set(_id, isSaved));
+    async (change: FavoriteChange): Promise<HomeWithNote> => {
+      const { id, isSaved } = change;
+      let { home } = change;
+      setPendingChanges((old) => new Map(old).set(id, isSaved));
       const clients = { api: api.inCurrentSession(), queryClient };
       try {
         const { changeFavorite } = await loadAccountFavorites();
-        if (!(await changeFavorite(clients, property, isSaved))) return;
+        const result = await changeFavorite(clients, change);
+        ({ home } = result);
+        if (!result.isLatest) return home;
       } catch {
         showToast({ tone: 'error', text: 'Something went wrong. Check your connection.' });
       }
-      setPendingChanges((old) => new Map([...old].filter(([id]) => id !== _id)));
+      setPendingChanges((old) => new Map([...old].filter(([other]) => other !== id)));
+      return home;
     },
     [api, queryClient],
   );
@@ -70,19 +75,24 @@ export function SavedHomesSync() {
     return {
       has,
       toggle(property) {
-        // Removing the home adds what 'Undo' restores.
-        const home = { ...property };
-        const isSaved = !has(home._id);
-        // Read the store because the session may have loaded since this render.
-        const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
-        const set = (next: boolean) =>
-          isVisitor ? saveOnDevice(home, next) : void saveInAccount(home, next);
-        set(isSaved);
+        const id = property._id;
+        const isSaved = !has(id);
+        /** Returns a function that saves the removed home again. */
+        const change = (): (() => void) => {
+          // Read the store because the session may have loaded since this render.
+          if (sessionStore.getSnapshot().status !== 'signed-in') {
+            const home = saveOnDevice(property, isSaved);
+            return () => void saveOnDevice(home, true);
+          }
+          const home = saveInAccount({ id, home: property, isSaved });
+          return () => void saveInAccount({ id, home, isSaved: true });
+        };
+        const undo = change();
         if (isSaved) return;
         showToast({
           tone: 'info',
           text: 'Removed from Saved Homes.',
-          action: { label: 'Undo', onSelect: () => set(true) },
+          action: { label: 'Undo', onSelect: undo },
         });
       },
     };
@@ -91,20 +101,17 @@ export function SavedHomesSync() {
   return null;
 }
 
-function saveOnDevice(home: HomeWithNote, isSaved: boolean): void {
+/** Returns the home, after removing it with its stored price, so that saving it again restores the price. */
+function saveOnDevice(home: HomeWithNote, isSaved: boolean): HomeWithNote {
   const { _id, title, price, savedPrice = price } = home;
   const before = deviceFavorites.getSnapshot();
   const others = before.filter((other) => other._id !== _id);
   if (isSaved && others.length >= MAX_FAVORITES) {
     const max = MAX_FAVORITES.toLocaleString('en-US');
     showToast({ tone: 'error', text: `You can save up to ${max} homes.` });
-    return;
+    return home;
   }
   if (isSaved) showToast({ tone: 'info', text: 'Saved on this device.' });
-  else
-    Object.assign(
-      home,
-      before.find((other) => other._id === _id),
-    );
   deviceFavorites.write(isSaved ? [{ _id, title, savedPrice }, ...others] : others);
+  return isSaved ? home : { ...home, ...before.find((other) => other._id === _id) };
 }
