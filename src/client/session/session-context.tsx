@@ -93,6 +93,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener('storage', onStorage);
   }, [queryClient]);
 
+  useEffect(() => {
+    let hiddenToken: string | null = null;
+    const onHide = () => {
+      hiddenToken = sessionStore.getToken();
+    };
+    // Browsers send no storage events to a page in the back/forward cache.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted && sessionStore.getToken() !== hiddenToken) location.reload();
+    };
+    addEventListener('pagehide', onHide);
+    addEventListener('pageshow', onShow);
+    return () => {
+      removeEventListener('pagehide', onHide);
+      removeEventListener('pageshow', onShow);
+    };
+  }, []);
+
   useEffect(
     () =>
       onUnauthorized(() => {

@@ -435,3 +435,23 @@ test('signs out in every tab, and when the server ends the session @full', async
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
   });
 });
+
+test('reloads a page from the back/forward cache if another user has signed in since @full', async ({
+  page,
+  request,
+}) => {
+  const user = await makeAccount(request, 'agent');
+  const nextUser = await makeAccount(request, 'agent');
+  await page.goto('/dashboard/my-listings');
+  await signIn(page, user.email);
+  await expect(page.getByText(user.name).first()).toBeVisible();
+  // Headless browsers have no such cache. As in the cache, the page gets no storage event.
+  await page.evaluate(({ token, ...account }) => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    localStorage.setItem('token', token);
+    localStorage.setItem('user', JSON.stringify(account));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  }, nextUser);
+  await expect(page.getByText(nextUser.name).first()).toBeVisible();
+  await expect(page.getByText(user.name)).toBeHidden();
+});
