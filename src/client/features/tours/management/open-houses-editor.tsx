@@ -44,8 +44,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
       <h2 id="open-houses-editor" className="text-lg font-semibold">
         Open houses
       </h2>
-      <p className="mt-1 text-ink-soft">When anyone can drop by. Times are in your time zone.</p>
-      <ul className="mt-4 grid max-w-4xl gap-2">
+      <ul className="mt-4 grid max-w-4xl gap-2 empty:hidden">
         {openHouses.data?.map(({ _id, start, end, timeZone, note }) => (
           <li
             key={_id}
@@ -72,6 +71,8 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
           {failureText(remove.error, 'The open house could not be canceled.')}
         </Banner>
       )}
+      {/* The list shows times in the home’s time zone. */}
+      <p className="mt-4 text-ink-soft">When anyone can drop by. Times are in your time zone.</p>
       <form
         noValidate
         className="mt-4 grid max-w-4xl items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.5fr_auto]"
