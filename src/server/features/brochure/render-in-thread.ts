@@ -18,6 +18,12 @@ export type RenderJob = {
 /** How long libraries and fonts stay in memory after the last brochure. */
 const IDLE_MS = 60_000;
 
+/**
+ * Otherwise, garbage grows to hundreds of megabytes, which the process keeps after the thread has
+ * ended. A brochure with the longest texts needs less than 48 MB.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
 /** Returns a function that renders a PDF. Callers must not run it concurrently. */
 export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
   let worker: Worker | undefined;
@@ -30,7 +36,7 @@ export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
 
   return async (job) => {
     clearTimeout(idleTimer);
-    worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
+    worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url), { resourceLimits });
     // Lets an otherwise idle process exit despite the thread and the timer.
     worker.unref();
     try {
