@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Mail } from '#server/mail/mailer.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
 import { openDatabase } from '#server/database/database.ts';
+import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { accountCause, addMail, networkCause } from './mail-job.ts';
@@ -125,7 +127,7 @@ test('alerts are sent after all other emails', async () => {
       kind: 'contact.mail',
       to: { proof: 'setting', address: `busy-${number}@example.org` },
       author: 'visitor',
-      cause: accountCause('7'),
+      cause: networkCause('busy'),
       payload: { isWanted: true },
       now: START,
     });
@@ -156,8 +158,8 @@ test('emails of different causes take turns', async () => {
   );
   for (const number of [1, 2, 3])
     await addMailWithCause(networkCause('busy'), `busy-${number}@example.org`);
-  await addMailWithCause(accountCause('7'), 'calm@example.org');
-  await addMailWithCause(accountCause(null), 'none@example.org');
+  await addMailWithCause(networkCause('calm'), 'calm@example.org');
+  await addMailWithCause(null, 'none@example.org');
   await addMailWithCause(networkCause('old'), 'new@example.org');
   await run(START);
   expect(sentEmails.map(({ to }) => to)).toEqual([
@@ -169,5 +171,35 @@ test('emails of different causes take turns', async () => {
     'busy-2@example.org',
     'busy-3@example.org',
   ]);
+  await close();
+});
+
+test('accounts that signed in from the same network have the same cause', async () => {
+  const { db, close } = await open();
+  /** Adds an account with a session for each place, and returns its cause. */
+  const addAccount = async (...places: (string | null)[]) => {
+    const { id, password_hash: passwordHash } = await db
+      .insertInto('users')
+      .values(buildUserRow())
+      .returning(['id', 'password_hash'])
+      .executeTakeFirstOrThrow();
+    for (const [index, place] of places.entries()) {
+      const origin = place === null ? undefined : { device: '', place, network: '' };
+      const openedAt = new Date(START.getTime() + index);
+      await createSession(db, { id, passwordHash }, openedAt, origin);
+    }
+    return accountCause(db, id);
+  };
+  const cause = await addAccount('203.0.113.*');
+  expect(await addAccount('203.0.113.*')).toBe(cause);
+  expect(await addAccount('198.51.100.*', '203.0.113.*')).toBe(cause);
+  expect(await addAccount('203.0.113.*', '198.51.100.*')).not.toBe(cause);
+  // An IPv6 network is a /48, but sessions store the /64.
+  const ipv6Cause = await addAccount('2001:db8:0:1:*');
+  expect(await addAccount('2001:db8:0:ff:*')).toBe(ipv6Cause);
+  expect(await addAccount('2001:db8:1:1:*')).not.toBe(ipv6Cause);
+  expect(await addAccount()).toBe(await addAccount());
+  expect(await addAccount(null)).not.toBe(await addAccount(null));
+  expect(await accountCause(db, null)).toBeNull();
   await close();
 });

@@ -12,6 +12,7 @@ import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind, rulesOf } from 
 import { admitMail, clearGatheredChanges, hashMailbox } from './mail-limits.ts';
 import {
   deleteSentEmail,
+  findNewestSession,
   findRecipient,
   type MailRecipient,
   recordCause,
@@ -45,7 +46,7 @@ export type NewMail<K extends MailKind> = {
     | { topic: string; authorId: string | null; authorNetwork?: string | null | undefined }
     | undefined;
   /**
-   * The account, network, or mailbox that causes the email, see `accountCause`, `networkCause`, and `mailboxCause`.
+   * The network or mailbox that causes the email, see `networkCause`, `accountCause`, and `mailboxCause`.
    * Emails of different causes take turns (docs/product/mail.md, Turns). Null for emails that only admins and the site
    * itself cause.
    */
@@ -60,11 +61,22 @@ export type NewMail<K extends MailKind> = {
   key?: string | undefined;
 };
 
-export const accountCause = (accountId: string | null) =>
-  accountId === null ? null : `account ${accountId}`;
-
 /** @param network see `hashNetwork` */
 export const networkCause = (network: string) => `network ${network}`;
+
+/**
+ * Returns the network of an account's newest session as the cause, because anyone can create many accounts. For a
+ * sign-in or a confirmation, use the request's own network: sessions do not store the full IP address.
+ *
+ * @param accountId null for a deleted account
+ */
+export async function accountCause(db: Database, accountId: string | null): Promise<string | null> {
+  if (accountId === null) return null;
+  const session = await findNewestSession(db, accountId);
+  if (session === undefined) return 'accounts without a session';
+  // Null if an older release opened the session.
+  return session.network === null ? `account ${accountId}` : networkCause(session.network);
+}
 
 /** For emails that their recipient has requested, such as alerts. */
 export const mailboxCause = (address: string) => `mailbox ${hashMailbox(address)}`;

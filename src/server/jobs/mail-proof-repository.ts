@@ -79,11 +79,6 @@ export async function findProvenAddress(db: Database, userId: string): Promise<s
   return rows[0]?.email ?? null;
 }
 
-/** Returns whether an account's address is proven; false for a deleted account. */
-export async function hasProvenAddress(db: Database, userId: string): Promise<boolean> {
-  return (await findProvenAddress(db, userId)) !== null;
-}
-
 /**
  * Marks an account's address as proven and ends its email stop. Prefer `confirmAccountAddress` of
  * the saved searches, which also moves pending alerts to the address.
@@ -311,6 +306,14 @@ export async function deleteGatheredChanges(
     delete from gathered_mails where address_hash = ${options.hash} and about = ${options.about}`.execute(
     db,
   );
+}
+
+/** Returns the network (IPv4 /24 or IPv6 /48) of an account's newest session; null if an older release opened it. */
+export async function findNewestSession(db: Database, userId: string) {
+  const { rows } = await sql<{ network: string | null }>`
+    select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network from sessions where user_id = ${userId}
+    order by coalesce(last_seen_at, created_at) desc, created_at desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /**

@@ -63,7 +63,7 @@ export async function addAccountChangeMail(
     kind: ACCOUNT_CHANGE_MAIL,
     to,
     author: 'site',
-    cause: accountCause(userId),
+    cause: await accountCause(transaction, userId),
     payload: { change },
     now,
   });

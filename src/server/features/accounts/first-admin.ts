@@ -4,7 +4,7 @@
  */
 
 import { violatedConstraint, type Database, inTransaction } from '../../database/database.ts';
-import { hasProvenAddress } from '../../jobs/mail-proof-repository.ts';
+import { findProvenAddress } from '../../jobs/mail-proof-repository.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { assignRole } from '../users/role-service.ts';
 import { findAccountByEmail, insertAdmin } from './admin-repository.ts';
@@ -67,6 +67,6 @@ export async function makeAdmin(
     const name = await assignRole(transaction, COMMAND_LINE, { userId, role: 'admin', now });
     return name === undefined
       ? undefined
-      : { name, isProven: await hasProvenAddress(transaction, userId) };
+      : { name, isProven: (await findProvenAddress(transaction, userId)) !== null };
   });
 }

@@ -1,5 +1,7 @@
 import type { Database } from '../../database/database.ts';
-import { addMail } from '../../jobs/mail-job.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { addressKey, hashNetwork } from '../../http/limits/rate-limits.ts';
+import { addMail, networkCause } from '../../jobs/mail-job.ts';
 import { CONFIRM_MAIL } from './alerts/alert-mail.ts';
 import { findPreferences } from './preference-repository.ts';
 import { hasAlerts } from './saved-search-repository.ts';
@@ -10,7 +12,7 @@ import { hasAlerts } from './saved-search-repository.ts';
  */
 export async function sendConfirmationLink(
   transaction: Database,
-  userId: string,
+  { _id: userId, ipAddress }: SignedIn,
   now: Date,
 ): Promise<void> {
   const account = await findPreferences(transaction, userId);
@@ -21,8 +23,7 @@ export async function sendConfirmationLink(
     kind: CONFIRM_MAIL,
     to: { proof: 'account', userId },
     author: 'site',
-    // Anyone can create many accounts; their confirmations must not delay password resets.
-    cause: CONFIRM_MAIL,
+    cause: networkCause(hashNetwork(addressKey(ipAddress))),
     payload: { userId },
     now,
     key: `confirm:${userId}`,

@@ -157,8 +157,7 @@ export function createSavedSearchService({
           if (input.timeZone !== undefined && !preferences?.time_zone) {
             await updatePreferences(transaction, actor._id, { timeZone });
           }
-          if (input.frequency !== 'never')
-            await sendConfirmationLink(transaction, actor._id, now());
+          if (input.frequency !== 'never') await sendConfirmationLink(transaction, actor, now());
           // All homes that match so far were listed before.
           return toSavedSearch(row, 0);
         }),
@@ -183,7 +182,7 @@ export function createSavedSearchService({
         }
         const turnsOnEmails =
           row.frequency === 'never' && updatedRow !== undefined && updatedRow.frequency !== 'never';
-        if (turnsOnEmails) await sendConfirmationLink(transaction, actor._id, now());
+        if (turnsOnEmails) await sendConfirmationLink(transaction, actor, now());
         return updatedRow;
       });
     },

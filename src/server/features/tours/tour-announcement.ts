@@ -83,7 +83,7 @@ async function emailTour(
         ? { authorId: agentId }
         : { authorId: visitorId, authorNetwork: visitorNetwork }),
     },
-    cause: causeOf(tour, payload.by),
+    cause: await causeOf(transaction, tour, payload.by),
     payload,
     now,
   });
@@ -93,9 +93,15 @@ async function emailTour(
  * @param by the side that made the change; null for an automatic change, which the agent can trigger,
  *   for example by marking the home as sold
  */
-function causeOf({ agentId, visitorId, visitorNetwork }: TourRow, by: TourSide | null) {
-  if (by !== 'visitor') return accountCause(agentId);
-  return visitorNetwork === null ? accountCause(visitorId) : networkCause(visitorNetwork);
+async function causeOf(
+  transaction: Database,
+  { agentId, visitorId, visitorNetwork }: TourRow,
+  by: TourSide | null,
+): Promise<string | null> {
+  if (by !== 'visitor') return accountCause(transaction, agentId);
+  return visitorNetwork === null
+    ? accountCause(transaction, visitorId)
+    : networkCause(visitorNetwork);
 }
 
 function toPayload(

@@ -21,7 +21,7 @@ import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import { addressKey, hashNetwork, type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
-import { hasProvenAddress } from '../../jobs/mail-proof-repository.ts';
+import { findProvenAddress } from '../../jobs/mail-proof-repository.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
 import { readTour, timeTakenError } from './tour-change-service.ts';
@@ -146,7 +146,7 @@ export function createTourBookingService(options: {
     }
     // Anyone can create many accounts or enter many addresses. Accounts with a proven address have a
     // separate limit so that others in the network cannot use it up.
-    const isProven = id !== null && (await hasProvenAddress(db, id));
+    const isProven = id !== null && (await findProvenAddress(db, id)) !== null;
     const networkCount = await countUpcomingTours(db, agentId, { network, isProven }, now());
     if (networkCount >= MAX_UPCOMING_TOURS_PER_NETWORK) {
       const message = `Your network already has ${MAX_UPCOMING_TOURS_PER_NETWORK} upcoming tours with this agent.`;

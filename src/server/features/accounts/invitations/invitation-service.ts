@@ -70,7 +70,7 @@ export function createInvitationService(options: {
         kind: INVITATION_MAIL,
         to: { proof: 'address', address: email },
         author: 'agent',
-        cause: accountCause(actor._id),
+        cause: await accountCause(transaction, actor._id),
         payload: { invitationId: id },
         now: time,
       });

@@ -119,7 +119,7 @@ export function createProfileService(options: {
             const values = { ...form, name, email };
             const updatedAccount = await updateProfile(transaction, account.id, values, avatarKey);
             if (updatedAccount.email !== account.email) {
-              await sendConfirmationLink(transaction, account.id, now());
+              await sendConfirmationLink(transaction, actor, now());
             }
             await verifyAgain(transaction, actor, {
               isChanged:

@@ -26,8 +26,8 @@ export async function openSession(
       kind: SIGN_IN_MAIL,
       to: { proof: 'account', userId: account.id },
       author: 'site',
-      cause: networkCause(origin.place),
-      payload: { ...origin, at: now.toISOString() },
+      cause: networkCause(origin.network),
+      payload: { device: origin.device, place: origin.place, at: now.toISOString() },
       now,
     });
   }

@@ -3,10 +3,17 @@
 import type { FastifyRequest } from 'fastify';
 import Bowser from 'bowser';
 import { isIPv6 } from 'node:net';
-import { addressKey } from '../../../http/limits/rate-limits.ts';
+import { addressKey, hashNetwork } from '../../../http/limits/rate-limits.ts';
 
-/** `device` is a name such as 'Chrome on Windows'; `place` is the IP address with its last part hidden. */
-export type RequestOrigin = { device: string; place: string };
+/** The origin of a request. */
+export type RequestOrigin = {
+  /** A name such as 'Chrome on Windows'. */
+  device: string;
+  /** The IP address with its last part hidden. */
+  place: string;
+  /** See `hashNetwork`. Never stored with `place`: together, they identify the IP address. */
+  network: string;
+};
 
 /** User agents can contain anything, so only names from these lists are shown or emailed. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
@@ -16,7 +23,11 @@ const MAX_USER_AGENT_LENGTH = 512;
 
 /** Returns the origin of a request. */
 export function readOrigin({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): RequestOrigin {
-  return { device: describeDevice(headers['user-agent'] ?? ''), place: maskIp(ip) };
+  return {
+    device: describeDevice(headers['user-agent'] ?? ''),
+    place: maskIp(ip),
+    network: hashNetwork(addressKey(ip)),
+  };
 }
 
 /** Returns a user agent's browser and system. */

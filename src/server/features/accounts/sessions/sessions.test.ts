@@ -210,6 +210,17 @@ describe('a new sign-in', () => {
     expect(await listSignInEmails()).toHaveLength(2);
   });
 
+  test('is emailed without waiting for emails to many accounts in another network', async () => {
+    const busyUsers = [await server.addUser(), await server.addUser(), await server.addUser()];
+    // Different /64 networks in one /48.
+    for (const [index, user] of busyUsers.entries())
+      await signIn(user, WINDOWS_USER_AGENT, `2001:db8:77:${index}::1`);
+    await signIn(ann, WINDOWS_USER_AGENT, '2001:db8:78::1');
+    const [first, ...others] = busyUsers.map(({ email }) => email);
+    const recipients = (await listSignInEmails()).map(({ to }) => to);
+    expect(recipients).toEqual([first, ann.email, ...others]);
+  });
+
   test('is emailed at most 5 times a day, even for concurrent sign-ins', async () => {
     const userAgents = SYSTEMS.flatMap((system) => [
       buildChromeUserAgent(system),

@@ -30,7 +30,7 @@ export async function notifyAgent(
     to: { proof: 'account', userId },
     author: 'visitor',
     about: { ...aboutInquiry(row, row.sender_id), authorNetwork: row.sender_network },
-    cause: causeOfSender(row),
+    cause: await causeOfSender(transaction, row),
     payload: { messageId },
     now,
   });
@@ -58,7 +58,7 @@ export async function notifySender(
     to,
     author: 'agent',
     about: aboutInquiry(row, author?._id ?? row.agent_id),
-    cause: accountCause(author?._id ?? row.agent_id),
+    cause: await accountCause(transaction, author?._id ?? row.agent_id),
     payload: { messageId },
     now,
   });
@@ -76,7 +76,7 @@ export async function confirmQuestion(
     to,
     author: 'agent',
     about: aboutInquiry(row, row.agent_id),
-    cause: causeOfSender(row),
+    cause: await causeOfSender(transaction, row),
     payload: { inquiryId: row.id },
     now,
   });
@@ -88,8 +88,10 @@ const aboutInquiry = ({ id }: InquiryRow, authorId: string | null) => ({
 });
 
 /** Attributes emails to the sender's network, even for an account, because anyone can create many accounts. */
-const causeOfSender = ({ sender_network: network, sender_id: senderId }: InquiryRow) =>
-  network === null ? accountCause(senderId) : networkCause(network);
+const causeOfSender = async (
+  transaction: Database,
+  { sender_network: network, sender_id: senderId }: InquiryRow,
+) => (network === null ? accountCause(transaction, senderId) : networkCause(network));
 
 /** Returns the sender as an email recipient; null if their account was deleted. */
 function senderOf({ id, sender_id: userId, email }: InquiryRow): MailRecipient | null {

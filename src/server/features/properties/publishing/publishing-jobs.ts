@@ -189,7 +189,7 @@ async function notifyAgent(
     kind: EXPIRY_MAIL,
     to: { proof: 'account', userId: agentId },
     author: 'agent',
-    cause: accountCause(agentId),
+    cause: await accountCause(transaction, agentId),
     payload: { listings: listings.map(({ id, expiresOn }) => ({ propertyId: id, expiresOn })) },
     now,
   });

@@ -147,6 +147,21 @@ describe('POST /alerts/confirm', () => {
   });
 });
 
+test('confirmation links to accounts of different networks are emailed in turns', async () => {
+  const saveFrom = async (ip: string) => {
+    const as = await server.addUser();
+    const body = { search: SEARCH, frequency: 'daily' };
+    await server.ok(endpoints.createSavedSearch, { as, ip, body });
+    return as.email;
+  };
+  const busyNetwork: string[] = [];
+  for (let user = 0; user < 3; user += 1) busyNetwork.push(await saveFrom('192.0.2.1'));
+  const other = await saveFrom('192.0.2.2');
+  await server.waitUntilIdle();
+  const [first, ...others] = busyNetwork;
+  expect(server.emails.map(({ to }) => to)).toEqual([first, other, ...others]);
+});
+
 test('alerts without an account also omit the agent’s own homes', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const search = { city: 'Ownville' };
