@@ -14,7 +14,13 @@ import { countSuccess } from '../../http/limits/count-success.ts';
 import { type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import { reserveInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';
-import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry-service.ts';
+import {
+  type CountMessage,
+  findContinuedSide,
+  findHome,
+  makeToken,
+  openOrContinueInquiry,
+} from './open-inquiry-service.ts';
 import { confirmQuestion, notifyAgent } from './mail/notify-of-message.ts';
 
 export type AskService = ReturnType<typeof createAskService>;
@@ -23,9 +29,10 @@ export function createAskService(options: {
   db: Database;
   /** Limits questions by account or IP address. */
   questionsPerSender: Limiter;
+  countMessage: CountMessage;
   now: () => Date;
 }) {
-  const { db, questionsPerSender, now } = options;
+  const { db, questionsPerSender, countMessage, now } = options;
 
   async function openInquiry(
     propertyId: string,
@@ -79,21 +86,22 @@ export function createAskService(options: {
               name: actor.name,
               email: actor.email,
             };
-      await findHome(db, propertyId, actor?._id ?? null);
-      return countSuccess(
-        questionsPerSender,
-        senderKey(actor?._id ?? null, clientKey),
-        async () => {
-          if (form.website !== undefined && form.website !== '') {
-            const respond = once.wrapCreate(async (transaction) => ({
-              _id: await reserveInquiryId(transaction),
-              token: makeToken(),
-            }));
-            return inTransaction(db, null, respond);
-          }
-          return openInquiry(propertyId, actor, form, clientKey, once);
-        },
-      );
+      const accountId = actor?._id ?? null;
+      await findHome(db, propertyId, accountId);
+      const { token, website } = form;
+      return countSuccess(questionsPerSender, senderKey(accountId, clientKey), async () => {
+        if (website !== undefined && website !== '') {
+          const respond = once.wrapCreate(async (transaction) => ({
+            _id: await reserveInquiryId(transaction),
+            token: makeToken(),
+          }));
+          return inTransaction(db, null, respond);
+        }
+        const side = await findContinuedSide(db, propertyId, { accountId, token });
+        return countMessage({ accountId, clientKey, side }, () =>
+          openInquiry(propertyId, actor, form, clientKey, once),
+        );
+      });
     },
   };
 }

@@ -57,6 +57,7 @@ import {
 import { toListedInquiry, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
 import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
 import { setReminder } from './mail/inquiry-reminder.ts';
+import { type CountMessage, sideOf } from './open-inquiry-service.ts';
 
 /** The maximum number of rows in an export. */
 const MAX_EXPORT_ROWS = 10_000;
@@ -67,17 +68,13 @@ export type InquiryService = ReturnType<typeof createInquiryService>;
 
 export function createInquiryService(options: {
   db: Database;
-  /** Limits messages by account or IP address, and by conversation and side. */
-  messagesPerSender: Limiter;
-  /** Limits the messages of senders with many accounts. */
-  messagesPerIp: Limiter;
+  countMessage: CountMessage;
   changesPerAgent: Limiter;
   exportsPerAccount: Limiter;
   eraseTours: EraseTours;
   now: () => Date;
 }) {
-  const { db, messagesPerSender, messagesPerIp, changesPerAgent, exportsPerAccount } = options;
-  const { eraseTours, now } = options;
+  const { db, countMessage, changesPerAgent, exportsPerAccount, eraseTours, now } = options;
 
   async function read(connection: Database, id: string, viewer: Viewer): Promise<Inquiry> {
     const row = await findInquiry(connection, id);
@@ -217,11 +214,9 @@ export function createInquiryService(options: {
           return toMessage(newMessage);
         },
       );
-      return countSuccess(messagesPerSender, caller.actor?._id ?? clientKey, () =>
-        // Many senders can write with one link.
-        countSuccess(messagesPerSender, `${callerSide} of inquiry ${id}`, () =>
-          countSuccess(messagesPerIp, clientKey, () => changeAsSide(db, id, caller, create)),
-        ),
+      const accountId = caller.actor?._id ?? null;
+      return countMessage({ accountId, clientKey, side: sideOf(callerSide, id) }, () =>
+        changeAsSide(db, id, caller, create),
       );
     },
 

@@ -5,8 +5,9 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, SLOT } from '../tours/tour.fixture.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LONG_TIMEOUT = { timeout: 20_000 };
@@ -112,6 +113,58 @@ test('messages are limited per IP address, across accounts', async () => {
   for (const as of [agent, undefined]) expect(await statusOf(as, '192.0.2.1')).toBe(429);
   expect(await statusOf(agent, '192.0.2.2')).toBe(201);
   await limitedServer.close();
+});
+
+test('questions and messages sent with tours count as messages', async () => {
+  const startLimited = (limits: Partial<RateLimits>) =>
+    startTestApp({
+      db: server.db,
+      readDb: server.db,
+      rateLimits: { ...DEFAULT_RATE_LIMITS, ...limits },
+    });
+  const bookFrom = async (
+    app: TestApp,
+    homeId: string,
+    { ip, ...fields }: { ip: string; message?: string; token?: string },
+  ) =>
+    app.status(endpoints.bookTour, {
+      as: await server.addUser(),
+      ip,
+      params: { id: homeId },
+      body: { start: SLOT, ...fields },
+    });
+  const askFrom = async (app: TestApp, homeId: string, ip: string, fields: object = {}) =>
+    app.status(endpoints.ask, {
+      as: await server.addUser(),
+      ip,
+      params: { id: homeId },
+      body: { message: MESSAGE, ...fields },
+    });
+
+  const ipApp = await startLimited({ inquiryMessagesPerIp: { max: 2, seconds: 3_600 } });
+  const { homeId } = await addTourAgent(server);
+  expect(await askFrom(ipApp, 'unknown', '192.0.2.1')).toBe(404);
+  for (const status of [201, 201, 429])
+    expect(await askFrom(ipApp, homeId, '192.0.2.1')).toBe(status);
+  expect(await bookFrom(ipApp, homeId, { ip: '192.0.2.1', message: MESSAGE })).toBe(429);
+  expect(await bookFrom(ipApp, homeId, { ip: '192.0.2.1' })).toBe(201);
+  expect(await askFrom(ipApp, homeId, '192.0.2.2')).toBe(201);
+  await ipApp.close();
+
+  // Others continue the conversation with its link.
+  const sideApp = await startLimited({ inquiryMessagesPerSender: { max: 2, seconds: 3_600 } });
+  const { homeId: otherHomeId } = await addTourAgent(server);
+  const { token: link } = await server.ok(endpoints.ask, {
+    as: sender,
+    params: { id: otherHomeId },
+    body: { message: MESSAGE },
+  });
+  for (const [index, status] of [201, 201, 429].entries())
+    expect(await askFrom(sideApp, otherHomeId, `192.0.2.${index}`, { token: link })).toBe(status);
+  const tour = { ip: '192.0.2.9', message: MESSAGE };
+  expect(await bookFrom(sideApp, otherHomeId, { ...tour, token: link })).toBe(429);
+  expect(await bookFrom(sideApp, otherHomeId, tour)).toBe(201);
+  await sideApp.close();
 });
 
 test('questions are limited per IPv6 /48', async () => {

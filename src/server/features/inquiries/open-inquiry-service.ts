@@ -1,13 +1,20 @@
-/** Opens or continues inquiries for questions and tours (docs/product/inquiries.md, Continuing). */
+/** Opens or continues inquiries for questions and tours (docs/product/inquiries.md, Continuing), and counts messages. */
 
 import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
-import { hashNetwork } from '../../http/limits/rate-limits.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
+import {
+  type CreateLimiter,
+  hashNetwork,
+  type RateLimits,
+  senderKey,
+} from '../../http/limits/rate-limits.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import { findInquiry, findMessage } from './inquiry-repository.ts';
+import type { Viewer } from './inquiry-serializer.ts';
 import {
   type InquiryProperty,
   findInquiryProperty,
@@ -47,6 +54,56 @@ export type OpenedInquiry = {
   messageId: string | null;
   property: InquiryProperty;
 };
+
+/**
+ * Runs work that stores a message, and counts the message if it succeeds.
+ *
+ * @param message.side the side and conversation, see `sideOf`; undefined for a message that opens a conversation
+ * @throws AppError TOO_MANY_REQUESTS, or the work's own error
+ */
+export type CountMessage = <T>(
+  message: { accountId: string | null; clientKey: string; side: string | undefined },
+  work: () => Promise<T>,
+) => Promise<T>;
+
+/**
+ * Creates the function that counts messages by account or IP address, by side of a conversation because many senders
+ * can write with one link, and by IP address because a sender can have many accounts.
+ */
+export function createMessageCounter(
+  createLimiter: CreateLimiter,
+  rateLimits: RateLimits,
+): CountMessage {
+  const messagesPerSender = createLimiter(
+    'inquiry-message',
+    rateLimits.inquiryMessagesPerSender,
+    'Too many messages were sent in the last hour. Please try again later.',
+  );
+  const messagesPerIp = createLimiter(
+    'inquiry-message-ip',
+    rateLimits.inquiryMessagesPerIp,
+    'Too many messages were sent from this network in the last hour. Please try again later.',
+  );
+  return ({ accountId, clientKey, side }, work) => {
+    const countPerIp = () => countSuccess(messagesPerIp, clientKey, work);
+    return countSuccess(messagesPerSender, senderKey(accountId, clientKey), () =>
+      side === undefined ? countPerIp() : countSuccess(messagesPerSender, side, countPerIp),
+    );
+  };
+}
+
+/** Returns the key of one side of a conversation for its limit. */
+export const sideOf = (side: Viewer, inquiryId: string) => `${side} of inquiry ${inquiryId}`;
+
+/** Returns the side of the conversation that a question or tour continues; undefined if it opens one. */
+export async function findContinuedSide(
+  db: Database,
+  propertyId: string,
+  sender: Pick<InquirySender, 'accountId' | 'token'>,
+): Promise<string | undefined> {
+  const inquiryId = await findExistingInquiry(db, propertyId, sender);
+  return inquiryId && sideOf('sender', inquiryId);
+}
 
 /**
  * Opens an inquiry about a home in the caller's transaction, or continues an existing one: the token's,
@@ -141,7 +198,7 @@ function checkHome(
 async function findExistingInquiry(
   transaction: Database,
   propertyId: string,
-  { accountId, token }: InquirySender,
+  { accountId, token }: Pick<InquirySender, 'accountId' | 'token'>,
 ): Promise<string | undefined> {
   const byToken =
     token === undefined

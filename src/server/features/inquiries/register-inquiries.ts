@@ -10,6 +10,7 @@ import { registerInquiryRoutes } from './inquiry-routes.ts';
 import { TOO_MANY_EXPORTS } from '../../http/limits/rate-limits.ts';
 import type { EraseTours } from './inquiry-change-repository.ts';
 import { createInquiryService } from './inquiry-service.ts';
+import { createMessageCounter } from './open-inquiry-service.ts';
 
 export function registerInquiries(
   register: RegisterEndpoint,
@@ -28,18 +29,10 @@ export function registerInquiries(
     rateLimits.inquiryChangesPerAgent,
     'You have changed too many inquiries in the last hour. Please try again later.',
   );
+  const countMessage = createMessageCounter(createLimiter, rateLimits);
   const inquiries = createInquiryService({
     db,
-    messagesPerSender: createLimiter(
-      'inquiry-message',
-      rateLimits.inquiryMessagesPerSender,
-      'Too many messages were sent in the last hour. Please try again later.',
-    ),
-    messagesPerIp: createLimiter(
-      'inquiry-message-ip',
-      rateLimits.inquiryMessagesPerIp,
-      'Too many messages were sent from this network in the last hour. Please try again later.',
-    ),
+    countMessage,
     exportsPerAccount: createLimiter('export', rateLimits.exportsPerAccount, TOO_MANY_EXPORTS),
     changesPerAgent,
     eraseTours,
@@ -52,6 +45,7 @@ export function registerInquiries(
       rateLimits.inquiriesPerSender,
       'Too many questions were sent in the last hour. Please try again later.',
     ),
+    countMessage,
     now,
   });
   registerInquiryRoutes(

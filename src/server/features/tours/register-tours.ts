@@ -3,6 +3,7 @@
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { createMessageCounter } from '../inquiries/open-inquiry-service.ts';
 import { registerOpenHouseRoutes } from './open-houses/open-house-routes.ts';
 import { createOpenHouseService } from './open-houses/open-house-service.ts';
 import { createTourBookingService } from './tour-booking-service.ts';
@@ -29,6 +30,7 @@ export function registerTours(
     booking: createTourBookingService({
       db,
       bookingsPerSender: createLimiter('tours', rateLimits.toursPerSender, tooManyMessage),
+      countMessage: createMessageCounter(createLimiter, rateLimits),
       now,
     }),
     tours: createTourService({

@@ -22,7 +22,11 @@ import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import { addressKey, hashNetwork, type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import { findProvenAddress } from '../../jobs/mail-proof-repository.ts';
-import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
+import {
+  type CountMessage,
+  findContinuedSide,
+  openOrContinueInquiry,
+} from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
 import { readTour, timeTakenError } from './tour-change-service.ts';
 import { findFreeSlot, findOpenHours } from './hours/tour-hours-service.ts';
@@ -49,9 +53,10 @@ export type TourBookingService = ReturnType<typeof createTourBookingService>;
 export function createTourBookingService(options: {
   db: Database;
   bookingsPerSender: Limiter;
+  countMessage: CountMessage;
   now: () => Date;
 }) {
-  const { db, bookingsPerSender, now } = options;
+  const { db, bookingsPerSender, countMessage, now } = options;
   // Each process runs a sender's bookings one at a time. If a sender requests the same time
   // repeatedly, only the successful booking counts toward the limit. Bookings by different senders
   // do not wait for each other because a booking can wait for other changes to its sender's
@@ -72,6 +77,7 @@ export function createTourBookingService(options: {
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
+    const message = booking.message === '' ? undefined : booking.message;
     const insert = async (transaction: Database): Promise<TourBooked> => {
       const lockedAgentId = await lockHomeAgent(transaction, propertyId);
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
@@ -103,7 +109,6 @@ export function createTourBookingService(options: {
         updated_at: now(),
       });
       const token = await createTourToken(transaction, id, now());
-      const message = booking.message === '' ? undefined : booking.message;
       const phone = booking.phone === '' ? undefined : booking.phone;
       // A tour opens an inquiry so that the agent sees both in one place.
       const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
@@ -123,9 +128,13 @@ export function createTourBookingService(options: {
       return { _id: id, status, token };
     };
     // Counts before the transaction because a transaction must not wait for a second connection.
-    return countSuccess(bookingsPerSender, senderKey(visitor.id, clientKey), () =>
-      inCallerTransaction(db, actor, once.wrapCreate(insert)),
-    );
+    const run = () => inCallerTransaction(db, actor, once.wrapCreate(insert));
+    return countSuccess(bookingsPerSender, senderKey(visitor.id, clientKey), async () => {
+      if (message === undefined) return run();
+      const accountId = visitor.id;
+      const side = await findContinuedSide(db, propertyId, { accountId, token: booking.token });
+      return countMessage({ accountId, clientKey, side }, run);
+    });
   }
 
   async function requireBelowTourLimit(
