@@ -16,7 +16,7 @@ import {
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { findRecipient } from '../../../jobs/mail-proof-repository.ts';
-import { sendConfirmationLink } from '../../saved-searches/confirmation-service.ts';
+import { handleAddressChange } from '../../saved-searches/confirmation-service.ts';
 import { lockLicenseList, verifyAgain } from '../../verification/verification-service.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { announceAccountChange } from '../../notifications/event-service.ts';
@@ -119,7 +119,7 @@ export function createProfileService(options: {
             const values = { ...form, name, email };
             const updatedAccount = await updateProfile(transaction, account.id, values, avatarKey);
             if (updatedAccount.email !== account.email) {
-              await sendConfirmationLink(transaction, actor, now());
+              await handleAddressChange(transaction, actor, now());
             }
             await verifyAgain(transaction, actor, {
               isChanged:

@@ -70,6 +70,20 @@ export async function insertPendingAlerts(
 }
 
 /**
+ * Builds a condition for pending alerts whose recipient is still the confirmed address of the search's account, if it
+ * has one. The others wait until the account confirms its new address; their recipient can belong to another account.
+ *
+ * @param alert the alias of `alert_news`
+ * @param search the alias of the alert's `saved_searches`
+ */
+export const isSendable = (
+  alert: string,
+  search: string,
+) => sql`(${sql.ref(`${search}.user_id`)} is null or exists (
+  select from users u join alert_preferences a on a.user_id = u.id and lower(a.confirmed_email) = lower(u.email)
+  where u.id = ${sql.ref(`${search}.user_id`)} and lower(u.email) = ${sql.ref(`${alert}.recipient`)}))`;
+
+/**
  * Merges changed homes into pending alerts that already contain them. A home is emailed once, with
  * the first reason and the highest previous price. Returns the merged homes.
  */
@@ -85,6 +99,7 @@ export async function mergeIntoPending(
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
         as w (recipient text, "propertyId" text, "previousPrice" numeric)
       join alert_news i on i.recipient = w.recipient and i.homes ? w."propertyId"
+      join saved_searches s on s.id = i.search_id and ${isSendable('i', 's')}
       for update of i
     ), merged as (
       update alert_news i set homes = i.homes || w.homes
@@ -131,7 +146,7 @@ export async function postponePendingAlerts(
 /** The IDs of one search's pending alerts. */
 export type PendingAlerts = { search_id: string; ids: string[] };
 
-/** Locks and returns the pending alerts of one search, or a recipient's due alerts with the same frequency. */
+/** Locks and returns the sendable alerts of one search, or a recipient's due alerts with the same frequency. */
 export async function lockPendingAlerts(
   db: Database,
   target: { searchId: string } | { recipient: string; frequency: MailFrequency },
@@ -144,7 +159,7 @@ export async function lockPendingAlerts(
   const { rows } = await sql<PendingAlerts>`
     with locked as (
       select i.id, i.search_id from alert_news i join saved_searches s on s.id = i.search_id
-      where ${condition} for update of i
+      where ${condition} and ${isSendable('i', 's')} for update of i
     )
     select search_id, array_agg(id::text) as ids from locked group by search_id order by search_id`.execute(
     db,
@@ -204,14 +219,16 @@ export async function findCurrentMatches(
   return rows[0] ?? { count: 0, homes: [] };
 }
 
-/** Returns the time when a digest's next pending alert is due, or null if none is pending. */
+/** Returns the time when a digest's next sendable alert is due, or null if none is pending. */
 export async function findNextDueTime(
   db: Database,
   digest: { recipient: string; frequency: MailFrequency },
 ): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(i.due_at) as due_at from alert_news i join saved_searches s on s.id = i.search_id
-    where i.recipient = ${digest.recipient} and s.frequency = ${digest.frequency}`.execute(db);
+    where i.recipient = ${digest.recipient} and s.frequency = ${digest.frequency} and ${isSendable('i', 's')}`.execute(
+    db,
+  );
   return rows[0]?.due_at ?? null;
 }
 
@@ -239,55 +256,6 @@ export async function setDueTime(db: Database, searchId: string, dueAt: Date): P
     .returning('recipient')
     .execute();
   return [...new Set(rows.map(({ recipient }) => recipient))];
-}
-
-/**
- * Moves the pending alerts of a user's searches to another address, except homes already pending
- * there.
- *
- * @returns the moved alerts and their due times
- */
-export async function movePendingAlerts(
-  db: Database,
-  userId: string,
-  recipient: string,
-): Promise<{ search_id: string; recipient: string; frequency: MailFrequency; due_at: Date }[]> {
-  const { rows } = await sql<{
-    search_id: string;
-    recipient: string;
-    frequency: MailFrequency;
-    due_at: Date;
-  }>`
-    update alert_news i set recipient = ${recipient}, homes = i.homes - array(
-      select jsonb_object_keys(o.homes) from alert_news o where o.recipient = ${recipient})
-    from saved_searches s
-    where s.id = i.search_id and s.user_id = ${userId} and s.frequency <> 'never' and i.recipient <> ${recipient}
-    returning i.search_id, i.recipient, s.frequency, i.due_at`.execute(db);
-  return rows;
-}
-
-/**
- * Copies a user's alert history to another address and deletes it for the old address unless an
- * alert without an account uses that address. Changes nothing if the old address now belongs to
- * another account.
- */
-export async function moveAlertHistory(
-  db: Database,
-  { userId, from, to }: { userId: string; from: string; to: string },
-): Promise<void> {
-  await sql`
-    insert into alert_memory as m (recipient, property_id, lowest_price, back_at)
-    select ${to}, property_id, lowest_price, back_at from alert_memory where recipient = ${from}
-      and not exists (select from users u where lower(u.email) = ${from} and u.id <> ${userId})
-    on conflict (recipient, property_id) do update set
-      lowest_price = least(m.lowest_price, excluded.lowest_price),
-      back_at = greatest(m.back_at, excluded.back_at)`.execute(db);
-  await sql`
-    delete from alert_memory m where m.recipient = ${from}
-      and not exists (select from saved_searches s where lower(s.email) = ${from})
-      and not exists (select from users u where lower(u.email) = ${from} and u.id <> ${userId})`.execute(
-    db,
-  );
 }
 
 /** Records the homes in an email in the recipient's history. */

@@ -116,17 +116,26 @@ describe('a time zone change while alerts are pending', () => {
 });
 
 describe('confirming a new address', () => {
-  /** Changes Ann's address and confirms it with the emailed link. @returns the new address */
-  async function changeAddress(): Promise<string> {
-    const email = `new-${ann.email}`;
+  async function setAddress(email: string) {
     const form = new FormData();
     form.append('name', ann.name);
     form.append('email', email);
     await server.ok(endpoints.changeProfile, { as: ann, form });
     await server.waitUntilIdle();
+  }
+
+  /** Confirms Ann's new address with the emailed link. */
+  async function confirmAddress() {
     const token = readToken(server, 'alerts/confirm');
-    await server.ok(endpoints.confirmAlert, { body: { token } });
     server.emails.length = 0;
+    await server.ok(endpoints.confirmAlert, { body: { token } });
+  }
+
+  /** Changes Ann's address and confirms it. @returns the new address */
+  async function changeAddress(): Promise<string> {
+    const email = `new-${ann.email}`;
+    await setAddress(email);
+    await confirmAddress();
     return email;
   }
 
@@ -152,6 +161,59 @@ describe('confirming a new address', () => {
       expect(readMailText()).not.toContain('The one already emailed');
     },
   );
+
+  test.each<Frequency>(['instant', 'daily'])(
+    'sends it the %s alerts that became due before',
+    async (frequency) => {
+      await save(frequency);
+      await addHome({ title: 'The due one' });
+      await server.waitUntilIdle();
+      const email = `new-${ann.email}`;
+      await setAddress(email);
+      await runJobsFor(DAY_MS);
+      await confirmAddress();
+      await server.waitUntilIdle();
+      expect(server.emails.map(({ to }) => to)).toEqual([email]);
+      expect(readMailText()).toContain('The due one');
+    },
+  );
+
+  test('is not required if the user restores the confirmed one', async () => {
+    await save('daily');
+    await addHome();
+    await server.waitUntilIdle();
+    await setAddress(`new-${ann.email}`);
+    await runJobsFor(DAY_MS);
+    server.emails.length = 0;
+    await setAddress(ann.email);
+    expect(server.emails.map(({ to }) => to)).toEqual([ann.email]);
+  });
+
+  test('does not affect the alerts of another account with the former one', async () => {
+    await save('daily');
+    const id = await addHome({ title: 'The first one' });
+    await server.waitUntilIdle();
+    await setAddress(`new-${ann.email}`);
+    const bob = await server.addUser({ email: ann.email, isProven: true });
+    const body = { search: AUSTIN, frequency: 'daily' };
+    await server.ok(endpoints.createSavedSearch, { as: bob, body });
+    await change(id, { price: 500_000 });
+    await addHome({ title: 'The second one' });
+    await runJobsFor(DAY_MS);
+    const sentToBob = server.emails.filter(({ to }) => to === bob.email);
+    expect(sentToBob.map(({ subject }) => subject)).toEqual([
+      'Your email address was changed on Doorstep',
+      '2 homes: Homes in Austin, TX',
+    ]);
+    const titlesOf = async (as: TestUser) =>
+      (await server.ok(endpoints.listNotifications, { as })).map(({ title }) => title);
+    expect(await titlesOf(bob)).toEqual(['2 homes for “Homes in Austin, TX”']);
+    expect(await titlesOf(ann)).toEqual([]);
+    await confirmAddress();
+    await server.waitUntilIdle();
+    expect(readMailText()).toContain('The first one');
+    expect(readMailText()).not.toContain('The second one');
+  });
 
   test('moves pending updates of saved homes to it', async () => {
     const id = await addHome({ title: 'The saved one' });

@@ -4,12 +4,8 @@ import type { Database } from '../../../database/database.ts';
 import { addJobsNoLater, type NewJob } from '../../../jobs/job-queue.ts';
 import type { SavedSearchRow } from '../saved-search-repository.ts';
 import { createAlertJob } from './alert-job.ts';
-import {
-  deletePendingAlertsForSearch,
-  moveAlertHistory,
-  movePendingAlerts,
-  setDueTime,
-} from './alert-repository.ts';
+import { moveAlertHistory, movePendingAlerts } from './address-change-repository.ts';
+import { deletePendingAlertsForSearch, setDueTime } from './alert-repository.ts';
 import { findNextDigestTime } from './digest-times.ts';
 import { findFavoritesDueTime } from './favorite-item-repository.ts';
 
@@ -38,7 +34,8 @@ export async function rescheduleAlerts(
 }
 
 /**
- * Moves an account's pending alerts and alert history to the newly confirmed address.
+ * Moves an account's pending alerts and alert history to its confirmed address, and sends the alerts that became due
+ * while its address was not confirmed.
  *
  * @param from the previously confirmed address
  */
@@ -48,10 +45,10 @@ export async function moveAlertsToAddress(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const [oldRecipient, recipient] = [from.toLowerCase(), to.toLowerCase()];
-  if (oldRecipient === recipient) return;
-  await moveAlertHistory(transaction, { userId, from: oldRecipient, to: recipient });
-  const movedAlerts = await movePendingAlerts(transaction, userId, recipient);
-  const jobs = movedAlerts.map(({ due_at: dueAt, ...alert }) => createAlertJob(alert, dueAt));
+  if (oldRecipient !== recipient)
+    await moveAlertHistory(transaction, { userId, from: oldRecipient, to: recipient });
+  const pendingAlerts = await movePendingAlerts(transaction, userId, recipient);
+  const jobs = pendingAlerts.map(({ due_at: dueAt, ...alert }) => createAlertJob(alert, dueAt));
   const favoritesDueAt = await findFavoritesDueTime(transaction, userId);
   if (favoritesDueAt !== null) {
     jobs.push(createAlertJob({ search_id: '', recipient, frequency: 'daily' }, favoritesDueAt));
