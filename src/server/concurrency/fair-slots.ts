@@ -31,7 +31,7 @@ export type Requester = {
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself
  * @throws TooManyWaiting if `maxQueuedPerKey` tasks of the key and account are already waiting, or if `maxQueued` tasks
- *   are waiting in total and the key and account already use a full share of them
+ *   are waiting in total and the key, with all its accounts, already uses a full share of them
  */
 export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
@@ -108,7 +108,7 @@ export function createFairSlots(options: {
     const queue = accounts.get(account) ?? [];
     // A key can always use its share of a full queue, so that others cannot fill the queue for everyone.
     const share = maxQueued / (queues.size + 1);
-    const isFull = queuedCount >= maxQueued && queue.length >= share;
+    const isFull = queuedCount >= maxQueued && [...accounts.values()].flat().length >= share;
     if (queue.length >= maxQueuedPerKey || isFull) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {

@@ -5,7 +5,7 @@ import { createTurns } from './turns.ts';
  * Creates turns a second apart; `started` lists their names in order, and `sleeps` lists the
  * waiting times.
  */
-function startTurns(options: { maxWaiting: number; maxQueuedPerKey: number }) {
+function startTurns(options: { maxWaiting: number; maxQueued: number; maxQueuedPerKey: number }) {
   let now = 0;
   const started: string[] = [];
   const sleeps: number[] = [];
@@ -17,8 +17,8 @@ function startTurns(options: { maxWaiting: number; maxQueuedPerKey: number }) {
     },
   };
   const turn = createTurns({ pauseMs: 1_000, ...options }, clock);
-  const take = async (key: string, name = key) => {
-    const isTaken = await turn({ key, signal: undefined });
+  const take = async (key: string, name = key, account = '') => {
+    const isTaken = await turn({ key, account, signal: undefined });
     if (isTaken) started.push(name);
     return isTaken;
   };
@@ -29,7 +29,11 @@ function startTurns(options: { maxWaiting: number; maxQueuedPerKey: number }) {
 }
 
 test('turns start one interval apart, and callers are rejected when too many wait', async () => {
-  const { started, sleeps, take, advance } = startTurns({ maxWaiting: 3, maxQueuedPerKey: 3 });
+  const { started, sleeps, take, advance } = startTurns({
+    maxWaiting: 3,
+    maxQueued: 3,
+    maxQueuedPerKey: 3,
+  });
   const results = ['a', 'b', 'c', 'd'].map((key) => take(key));
   expect(await Promise.all(results)).toEqual([true, true, true, false]);
   expect(sleeps).toEqual([1_000, 1_000]);
@@ -43,9 +47,19 @@ test('turns start one interval apart, and callers are rejected when too many wai
 });
 
 test('a busy caller delays another by two turns, and only a few of its calls wait', async () => {
-  const { started, take } = startTurns({ maxWaiting: 10, maxQueuedPerKey: 2 });
+  const { started, take } = startTurns({ maxWaiting: 10, maxQueued: 10, maxQueuedPerKey: 2 });
   const results = [1, 2, 3, 4].map((index) => take('busy', `busy ${index}`));
   results.push(take('other'));
   expect(await Promise.all(results)).toEqual([true, true, true, false, true]);
   expect(started).toEqual(['busy 1', 'busy 2', 'other', 'busy 3']);
+});
+
+test('a key with many accounts does not take all places from other keys', async () => {
+  const { started, take } = startTurns({ maxWaiting: 10, maxQueued: 3, maxQueuedPerKey: 1 });
+  const results = [1, 2, 3, 4, 5, 6].map((account) =>
+    take('busy', `busy ${account}`, `${account}`),
+  );
+  results.push(take('other'));
+  expect(await Promise.all(results)).toEqual([true, true, true, true, false, false, true]);
+  expect(started).toEqual(['busy 1', 'busy 2', 'other', 'busy 3', 'busy 4']);
 });

@@ -14,21 +14,24 @@ export type TakeTurn = (requester: Requester) => Promise<boolean>;
 /**
  * @param pauseMs the interval between the starts of two turns
  * @param maxWaiting maximum waiting callers, including the next one
- * @param maxQueuedPerKey maximum waiting callers of one key, excluding the next one
+ * @param maxQueued waiting callers, excluding the next one; once there are this many, callers are accepted only from keys
+ *   with less than their share of them
+ * @param maxQueuedPerKey maximum waiting callers of one key and account, excluding the next one
  * @param clock replaced by tests
  */
 export function createTurns(
   {
     pauseMs,
     maxWaiting,
+    maxQueued,
     maxQueuedPerKey,
-  }: { pauseMs: number; maxWaiting: number; maxQueuedPerKey: number },
+  }: { pauseMs: number; maxWaiting: number; maxQueued: number; maxQueuedPerKey: number },
   clock: { nowMs: () => number; sleep: (ms: number) => Promise<unknown> } = {
     nowMs: () => performance.now(),
     sleep,
   },
 ): TakeTurn {
-  const slots = createFairSlots({ slots: 1, perKey: 1, maxQueuedPerKey });
+  const slots = createFairSlots({ slots: 1, perKey: 1, maxQueued, maxQueuedPerKey });
   let nextAt = -Infinity;
   let waitingCount = 0;
 

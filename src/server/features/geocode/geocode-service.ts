@@ -18,8 +18,10 @@ import { loadUsPlaces } from './us-places.ts';
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 /** Requests beyond these limits get the center of the ZIP code or city without waiting. */
-const MAX_WAITING = 10;
+const MAX_WAITING = 30;
 const MAX_WAITING_PER_ACCOUNT = 1;
+/** Once there are this many, requests wait only if their network has less than its share of the places. */
+const MAX_SHARED_PLACES = 9;
 
 export function createGeocodeService(options: {
   db: Database;
@@ -36,6 +38,7 @@ export function createGeocodeService(options: {
   const takeTurn = createTurns({
     pauseMs: PAUSE_MS,
     maxWaiting: MAX_WAITING,
+    maxQueued: MAX_SHARED_PLACES,
     maxQueuedPerKey: MAX_WAITING_PER_ACCOUNT,
   });
 
