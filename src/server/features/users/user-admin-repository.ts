@@ -6,6 +6,7 @@ import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { containsPattern, nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
+import { isProvenAccount } from '../../jobs/mail-proof-repository.ts';
 import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
 import type { UserRow } from './user-serializer.ts';
 
@@ -164,6 +165,10 @@ export async function eraseFromNotifications(transaction: Database, id: string):
           union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
           union select agent_id from tours where visitor_id = ${id}
           union select visitor_id from tours where agent_id = ${id})
+        -- Tours that have moved to another agent, who has a different name.
+        or exists (
+          select from tours t join users a on a.id = t.agent_id
+          where t.id = n.tour_id and t.visitor_id = n.user_id and a.name not in (select name from names))
       order by n.id, char_length(b.name) desc
     ), renamed as (
       update notifications n set title = overlay(n.title placing ${DELETED_USER}
@@ -187,9 +192,9 @@ export async function findSent(
 }
 
 /**
- * Deletes an account with its sessions and emailed links. Also deletes invitations to its address,
- * removes the address from reports, and deletes the alert history of its addresses unless they have
- * other alerts or belong to another account.
+ * Deletes an account with its sessions and emailed links. Also deletes invitations to its address and
+ * contact messages from its proven address, removes the address from reports, and deletes the alert
+ * history of its addresses unless they have other alerts or belong to another account.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
@@ -206,6 +211,11 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
     delete from invitations i using users u
     where u.id = ${id} and lower(i.email) = lower(u.email)`.execute(db);
+  await sql`
+    delete from contact_messages m using users u
+    where u.id = ${id} and lower(m.email) = lower(u.email) and ${isProvenAccount(sql`u.id`)}`.execute(
+    db,
+  );
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 

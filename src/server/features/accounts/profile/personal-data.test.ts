@@ -248,8 +248,15 @@ describe('GET /users/profile/data', () => {
       as: people.admin,
       body: { email: 'Greta@example.org', role: 'agent' },
     });
+    for (const name of ['Greta', 'Holly']) {
+      const message = `Please call ${name} about this.`;
+      const body = { name, email: `${name}@example.org`, subject: 'A request', message };
+      await server.ok(endpoints.sendMessage, { body });
+    }
     await server.waitUntilIdle();
     await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: visitor._id } });
+    const messages = await server.ok(endpoints.listMessages, { as: people.admin });
+    expect(messages.map(({ name }) => name)).toEqual(['Holly']);
     expect(await server.ok(endpoints.getTour, { as: agent, params: { id } })).toMatchObject({
       name: 'Deleted user',
       email: null,
