@@ -6,7 +6,6 @@ import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { containsPattern, nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
-import { isProvenAccount } from '../../jobs/mail-proof-repository.ts';
 import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
 import type { UserRow } from './user-serializer.ts';
 
@@ -192,9 +191,9 @@ export async function findSent(
 }
 
 /**
- * Deletes an account with its sessions and emailed links. Also deletes invitations to its address and
- * contact messages from its proven address, removes the address from reports, and deletes the alert
- * history of its addresses unless they have other alerts or belong to another account.
+ * Deletes an account with its sessions and emailed links. Also deletes invitations to its address
+ * and contact messages from it, removes the address from reports, and deletes the alert history of
+ * its addresses unless they have other alerts or belong to another account.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
@@ -213,9 +212,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
     where u.id = ${id} and lower(i.email) = lower(u.email)`.execute(db);
   await sql`
     delete from contact_messages m using users u
-    where u.id = ${id} and lower(m.email) = lower(u.email) and ${isProvenAccount(sql`u.id`)}`.execute(
-    db,
-  );
+    where u.id = ${id} and lower(m.email) = lower(u.email)`.execute(db);
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
