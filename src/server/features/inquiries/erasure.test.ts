@@ -168,6 +168,32 @@ test('deleting an agent removes the name from visitors’ notifications', async 
   ]);
 });
 
+test('deleting an agent whose tours have moved removes only their name from notifications', async () => {
+  await sql`update users set name = 'Zelda Quorn' where id = ${agent._id}`.execute(server.db);
+  const { agent: newAgent } = await addTourAgent(server);
+  await sql`update users set name = 'Zelda Marr' where id = ${newAgent._id}`.execute(server.db);
+  const visitor = await server.addUser();
+  const body = { phone: PHONE, message: MESSAGE, start: SLOT };
+  const tour = await server.ok(endpoints.bookTour, { as: visitor, params: { id: home }, body });
+  const move = async (as: TestUser, start: string) =>
+    server.ok(endpoints.changeTour, { as, params: { id: tour._id }, body: { start } });
+  await move(agent, NEXT_SLOT);
+  await server.ok(endpoints.reassignProperties, {
+    as: admin,
+    body: { propertyIds: [home], agentId: newAgent._id, withInquiries: true },
+  });
+  await move(newAgent, SLOT);
+  await server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
+  // Another account with the new agent's name.
+  const namesake = await server.addUser({ name: 'Zelda Marr' });
+  await server.ok(endpoints.deleteUser, { as: admin, params: { id: namesake._id } });
+  const notifications = await server.ok(endpoints.listNotifications, { as: visitor });
+  expect(notifications.map(({ title }) => title)).toEqual([
+    'Zelda Marr moved a tour to Tue, Mar 3, 10:00 AM: House by the lake',
+    'Deleted user moved a tour to Tue, Mar 3, 10:30 AM: House by the lake',
+  ]);
+});
+
 test('deleting a renamed account removes both names', async () => {
   await subscribe(['user.registered']);
   const visitor = await server.addUser({ name: 'Zelda Quorn', email: 'zelda@marr.example' });

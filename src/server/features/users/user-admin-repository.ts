@@ -164,10 +164,10 @@ export async function eraseFromNotifications(transaction: Database, id: string):
           union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
           union select agent_id from tours where visitor_id = ${id}
           union select visitor_id from tours where agent_id = ${id})
-        -- Tours that have moved to another agent, who has a different name.
+        -- Visitors' notifications about tours that have moved to an agent with another name.
         or exists (
-          select from tours t join users a on a.id = t.agent_id
-          where t.id = n.tour_id and t.visitor_id = n.user_id and a.name not in (select name from names))
+          select from tours t left join users a on a.id = t.agent_id
+          where t.id = n.tour_id and t.visitor_id = n.user_id and a.name is distinct from b.name)
       order by n.id, char_length(b.name) desc
     ), renamed as (
       update notifications n set title = overlay(n.title placing ${DELETED_USER}
