@@ -36,3 +36,18 @@ test('drops lines when the output is closed', async () => {
   expect(readFileSync(file, 'utf8')).toBe('');
   closeSync(fd);
 });
+
+test('continues where it stopped once a full disk has free space', async () => {
+  const file = path.join(folder, 'full');
+  // Every write to this device fails as on a full disk.
+  const fd = openSync('/dev/full', 'w');
+  const log = createLogOutput(fd);
+  log.write('one\n');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  log.write('two\n');
+  closeSync(fd);
+  // The system assigns the lowest free number.
+  expect(openSync(file, 'w')).toBe(fd);
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  closeSync(fd);
+});

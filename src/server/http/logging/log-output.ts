@@ -8,11 +8,11 @@
 import { write, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The retry delay for a slow reader. */
+/** The retry delay for a slow reader or a full disk. */
 const PAUSE_MS = 100;
-/** The maximum number of characters buffered for a slow reader. Additional lines are dropped. */
+/** The maximum number of buffered characters. Additional lines are dropped. */
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024;
-/** The maximum number of retries for a slow reader before the process exits. */
+/** The maximum number of retries before the process exits. */
 const MAX_FINAL_RETRIES = 10;
 
 /** Writes in progress. */
@@ -60,7 +60,7 @@ export function createLogOutput(fd = 1): LogOutput {
     write(fd, current, (error, byteCount) => {
       inProgress.delete(pendingWrite.promise);
       pendingWrite.resolve();
-      if (error !== null && !isBusy(error)) {
+      if (error !== null && !isTemporary(error)) {
         isClosed = true;
         return;
       }
@@ -79,7 +79,7 @@ export function createLogOutput(fd = 1): LogOutput {
       try {
         current = current.subarray(writeSync(fd, current));
       } catch (error) {
-        if (!isBusy(error)) return;
+        if (!isTemporary(error)) return;
         remainingRetries -= 1;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       }
@@ -98,6 +98,11 @@ export function createLogOutput(fd = 1): LogOutput {
   };
 }
 
-/** Returns whether the error means that the reader is slow. */
-const isBusy = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
+/**
+ * A slow reader, or a full disk or quota. A closed terminal responds with EIO, so that error is final
+ * even though disks have it, too.
+ */
+const TEMPORARY_ERRORS = new Set<unknown>(['EAGAIN', 'EBUSY', 'ENOSPC', 'EDQUOT']);
+
+const isTemporary = (error: unknown) =>
+  error instanceof Error && 'code' in error && TEMPORARY_ERRORS.has(error.code);
