@@ -23,6 +23,9 @@ import {
 } from './http/error-responses/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-responses/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
+import { installPipeliningLimit } from './http/limits/pipelining-limit.ts';
+import { createRequestTurns } from './http/limits/request-turns.ts';
+import { networkKey } from './http/limits/rate-limits.ts';
 import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
 import { createHttpServer, installNetworkRequests } from './http/http-server.ts';
 import { loggingOptions } from './http/logging/logging.ts';
@@ -55,6 +58,7 @@ const CUSTOM_COMPILERS = {
 
 /** Builds the app; the caller listens and closes. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const takeRequestTurn = createRequestTurns();
   const serverOptions: FastifyHttpOptions<Server> = {
     ...loggingOptions(options.logLevel, options.logStream),
     ...TIMEOUT_OPTIONS,
@@ -66,9 +70,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handle, serverOptions) => {
       const listener = withHeaderLimit((request, response) => {
+        const { socket } = request;
+        // A limit or the client may have closed the connection, which cancels its requests.
+        if (socket.destroyed) return;
         app.networkRequests.notify(request, response);
-        // A limit may already have closed the connection and canceled its requests.
-        if (!request.socket.destroyed) handle(request, response);
+        if (socket.destroyed) return;
+        takeRequestTurn(networkKey(socket.remoteAddress ?? ''), () => {
+          if (!socket.destroyed) handle(request, response);
+        });
       });
       return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);
     },
@@ -84,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installErrorHandler(app);
   installClientErrors(app);
   installShedLog(app, options.shedLogMs);
+  installPipeliningLimit(app);
   installChunkLimit(app);
   installLoadLimits(app, { proxies: options.trustProxy, ...options.loadLimits });
   options.metrics?.watch(app);
