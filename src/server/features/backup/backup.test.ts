@@ -236,6 +236,19 @@ describe('restoring a backup', () => {
       'select (select count(*)::int from kysely_migration) as ran, (select name from users) as name',
     );
     expect(rows).toEqual([{ ran: Object.keys(await readMigrations()).length, name: 'A' }]);
+    const newerTarget = await createInstallation();
+    await expect(
+      restoreBackup({ ...newerTarget, folder: path.join(folder, 'older'), shutdownSignal }),
+    ).rejects.toThrow(/already has/);
+  });
+
+  test('continues the migrations of an interrupted restore', async () => {
+    await backUp('again');
+    const target = await createInstallation({ hasTables: false });
+    await migrateTo(target.db, Object.keys(await readMigrations()).at(-20) ?? '');
+    await expect(
+      restoreBackup({ ...target, folder: path.join(folder, 'again'), shutdownSignal }),
+    ).resolves.toMatchObject({ images: 3 });
   });
 });
 

@@ -52,8 +52,8 @@ import {
  * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
  * @param options.configuredDataKey the value of DATA_KEY
  * @throws StartError if the folder has no complete and undamaged backup of this or an older release, or the
- *   installation is in use, has a running server, has the tables of another release, or cannot decrypt
- *   the backup's secrets
+ *   installation is in use, has a running server, has the tables of a newer release than the backup, or
+ *   cannot decrypt the backup's secrets
  */
 export async function restoreBackup(options: {
   db: Database;
@@ -103,7 +103,8 @@ async function requireRestorable(
   const current = await readMigration(client);
   if (current === undefined) return;
   if (await isInUse(client)) throw installationInUseError();
-  if (current !== migration) {
+  // The schema is older if an earlier restore was interrupted while it migrated.
+  if (current > migration) {
     throw new StartError(
       `The backup has the schema ${migration}, but the database already has ${current}: restore into a new, empty database or DATA_DIR.`,
     );
