@@ -187,6 +187,7 @@ describe('POST /oauth/token', () => {
         401,
         'invalid_client',
       ],
+      [encodeForm({ ...validFields, client_id: '\0' }), {}, 401, 'invalid_client'],
       [encodeForm(noGrant), {}, 400, 'invalid_request'],
       [encodeForm({ ...validFields, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
       [encodeForm({ ...validFields, scope: 'all' }), {}, 400, 'invalid_scope'],

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_TOKEN_SECONDS } from '#shared/limits.ts';
+import { isStorable } from '#shared/schemas/common.ts';
 import type { ApiScope } from '#shared/schemas/open/api-key.ts';
 import { toAppError } from '../../http/error-responses/error-handler.ts';
 import type { RequestQueue } from '../../http/limits/request-work.ts';
@@ -47,6 +48,7 @@ export function registerTokenRoute(
     scope.post('/oauth/token', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const form = readForm(request);
       const credentials = readCredentials(request, form);
+      if (!isStorable(credentials.clientId)) throw malformedCredentials();
       const { token, scopes } = await work(request, async () =>
         issueToken(service, credentials, form),
       );
@@ -116,18 +118,21 @@ function readCredentials(request: FastifyRequest, form: Map<string, string>): Cr
   const [, encoded] = /^Basic +([\w+/-]{1,1000}=*)$/i.exec(authorization) ?? [];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
-  if (colon < 0) throw new TokenError('invalid_client', 'The credentials are malformed.');
+  if (colon < 0) throw malformedCredentials();
   return {
     clientId: formDecode(text.slice(0, colon)),
     clientSecret: formDecode(text.slice(colon + 1)),
   };
 }
 
+const malformedCredentials = () =>
+  new TokenError('invalid_client', 'The credentials are malformed.');
+
 function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new TokenError('invalid_client', 'The credentials are malformed.');
+    throw malformedCredentials();
   }
 }
 
