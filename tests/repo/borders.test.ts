@@ -86,7 +86,7 @@ const SERVER_IMPORTS: Record<string, readonly string[]> = {
   metrics: ['cache', 'errors'],
   // Handlers receive the mailer and the picture store.
   jobs: ['mail', 'storage', 'database', 'errors', 'concurrency'],
-  cache: ['database'],
+  cache: ['database', 'concurrency'],
   storage: ['database', 'concurrency', 'errors'],
   database: ['concurrency', 'errors'],
   config: ['errors'],

@@ -1,7 +1,8 @@
 /** Tests that the database announces exactly the changes that visitors can see. */
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -127,6 +128,16 @@ test('an import is announced once', async () => {
     }),
   );
   expect(announcements).toEqual(['import']);
+});
+
+test('simultaneous callers that catch up share a statement', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const results = await Promise.all(Array.from({ length: 20 }, async () => listener.catchUp()));
+  const checks = query.mock.calls.filter(([text]) => (text as unknown) === '');
+  query.mockRestore();
+  expect(new Set(results)).toEqual(new Set([true]));
+  // The heartbeats of all listeners are also counted.
+  expect(checks.length).toBeLessThan(10);
 });
 
 test('visible changes are limited per account per hour, except for admins', async () => {

@@ -5,6 +5,7 @@
  */
 
 import pg from 'pg';
+import { createBatch } from '../concurrency/batch.ts';
 import type { Connection } from '../database/database.ts';
 
 /** The channel of db/migrations/0002_announce_changes.sql. */
@@ -57,6 +58,8 @@ export function listenForChanges(
   const { responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options;
   let isClosed = false;
   let current: pg.Client | undefined;
+  /** Checks `current`. Simultaneous callers share a statement, because a client runs one at a time. */
+  let check: () => Promise<unknown>;
   /** Whether `current` is listening. */
   let isLive = false;
   let retry: NodeJS.Timeout | undefined;
@@ -82,6 +85,12 @@ export function listenForChanges(
       keepAlive: true,
     });
     current = client;
+    const runBatch = createBatch(async () => {
+      // An empty statement is the cheapest check.
+      await client.query('');
+      return new Map();
+    });
+    check = async () => runBatch('');
     client.on('error', () => handleLost(client));
     client.on('end', () => handleLost(client));
     client.on('notification', ({ channel, payload = '' }) => {
@@ -99,10 +108,9 @@ export function listenForChanges(
     }
   }
 
-  // An empty statement is the cheapest check.
   const heartbeat = setInterval(() => {
     const client = current;
-    if (client !== undefined && isLive) void client.query('').catch(() => handleLost(client));
+    if (client !== undefined && isLive) void check().catch(() => handleLost(client));
   }, HEARTBEAT_MS);
   heartbeat.unref();
   void connect();
@@ -112,7 +120,7 @@ export function listenForChanges(
       const client = current;
       if (client === undefined || !isLive) return false;
       // Before a statement's result, PostgreSQL delivers the notifications that were committed before it.
-      await client.query('');
+      await check();
       return current === client;
     },
     close: async () => {
