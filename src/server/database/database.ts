@@ -232,6 +232,8 @@ export async function inTransaction<T>(
 
 /** PostgreSQL's error code for a lock that was not granted in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
+/** The SQLSTATE code for a reference to a row that does not exist. */
+export const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Serialization failure, deadlock, lock timeout. */
 const RETRYABLE = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);

@@ -3,7 +3,8 @@
 import type { AuditAction } from '#shared/audit-actions.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { AuditEntry, AuditFilter, AuditQuery } from '#shared/schemas/audit.ts';
-import type { Database } from '../../database/database.ts';
+import { type Database, FOREIGN_KEY_VIOLATION, sqlStateOf } from '../../database/database.ts';
+import { unauthenticated } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { AUDIT_CSV_HEADER, toAuditLine } from './audit-csv.ts';
 import {
@@ -46,6 +47,23 @@ export async function recordAudit(
   record: AuditRecord,
 ): Promise<void> {
   await recordAudits(transaction, actor, [record]);
+}
+
+/**
+ * Records a read, outside a transaction.
+ *
+ * @throws AppError UNAUTHENTICATED if the account was deleted after the request had been authenticated
+ */
+export async function recordRead(
+  db: Database,
+  actor: AuditActor,
+  record: AuditRecord,
+): Promise<void> {
+  try {
+    await recordAudit(db, actor, record);
+  } catch (error) {
+    throw sqlStateOf(error) === FOREIGN_KEY_VIOLATION ? unauthenticated() : error;
+  }
 }
 
 /** Like `recordAudit`, for several changes. */

@@ -39,7 +39,7 @@ import {
   updateInquiry,
   wasMailedToSender,
 } from './inquiry-change-repository.ts';
-import { recordAudit } from '../audit/audit-service.ts';
+import { recordAudit, recordRead } from '../audit/audit-service.ts';
 import { generateInquiryCsv } from './inquiry-csv.ts';
 import {
   countUnread,
@@ -149,7 +149,7 @@ export function createInquiryService(options: {
       // All IDs are read first because an inquiry with a new message changes its position.
       const ids = await findInquiryIds(db, scope, filter, MAX_EXPORT_ROWS);
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
-      await recordAudit(db, actor, {
+      await recordRead(db, actor, {
         action: 'inquiry.exported',
         entity: { kind: 'inquiry', id: null, title: 'Inquiries' },
         changes: { inquiries: [null, ids.length] },

@@ -6,6 +6,7 @@ import { moveAlertsToAddress } from '../../saved-searches/alerts/reschedule-aler
 import { updatePreferences } from '../../saved-searches/preference-repository.ts';
 import { addTourAgent, book } from '../../tours/tour.fixture.ts';
 import { readPersonalData } from './personal-data-repository.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -51,6 +52,16 @@ const downloadData = async (as: TestUser) => {
 describe('GET /users/profile/data', () => {
   test('requires a signed-in user', async () => {
     expect((await server.error(endpoints.getPersonalData)).status).toBe(401);
+  });
+
+  test('rejects an account that is deleted meanwhile', async () => {
+    const user = await server.addUser();
+    const deletion = await server.db.startTransaction().execute();
+    await deletion.deleteFrom('users').where('id', '=', user._id).execute();
+    const status = server.status(endpoints.getPersonalData, { as: user });
+    await expectWaiting(server, 'transactionid', 1);
+    await deletion.commit().execute();
+    expect(await status).toBe(401);
   });
 
   test('contains the user’s own texts and data, and nothing private from other users', async () => {

@@ -18,7 +18,7 @@ import type { ImageStore } from '../../../storage/image-store.ts';
 import { findRecipient } from '../../../jobs/mail-proof-repository.ts';
 import { handleAddressChange } from '../../saved-searches/confirmation-service.ts';
 import { lockLicenseList, verifyAgain } from '../../verification/verification-service.ts';
-import { recordAudit } from '../../audit/audit-service.ts';
+import { recordRead } from '../../audit/audit-service.ts';
 import { announceAccountChange } from '../../notifications/event-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
@@ -162,7 +162,7 @@ export function createProfileService(options: {
     async readData(actor: SignedIn): Promise<TextParts> {
       await limits.exportsPerAccount.consume(actor._id);
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
-      await recordAudit(db, actor, {
+      await recordRead(db, actor, {
         action: 'user.data_exported',
         entity: { kind: 'user', id: actor._id, title: actor.name },
         now: now(),
