@@ -245,3 +245,40 @@ test('the note field shows changes from elsewhere, and does not revert them', as
   await changeElsewhere('Edited elsewhere.');
   await expect(field).toHaveValue('Edited elsewhere.');
 });
+
+test('a note is saved when the agent goes back, and stays in the field if it cannot be saved', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  const { agent } = await makeBusyAgent(request, 1);
+  const headers = bearer(agent);
+  const list = await request.get('/api/inquiries', { headers });
+  const [inquiry] = (await list.json()) as { _id: string }[];
+  const url = `/api/inquiries/${inquiry?._id}`;
+  const readNote = async () =>
+    ((await (await request.get(url, { headers })).json()) as { note: string }).note;
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  await page.getByRole('link', { name: /^Inquiries/ }).click();
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await field.fill('Budget up to 600k.');
+  await page.goBack();
+  await expect(field).toBeHidden();
+  await expect.poll(readNote).toBe('Budget up to 600k.');
+
+  expectedErrors.push('ERR_FAILED');
+  await page.goForward();
+  await page.route(`**${url}`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await field.fill('Call after 5.');
+  await page.goBack();
+  await expect(field).toBeHidden();
+  await page.goForward();
+  await expect(field).toHaveValue('Call after 5.');
+  await page.unroute(`**${url}`);
+  await field.focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(readNote).toBe('Call after 5.');
+});

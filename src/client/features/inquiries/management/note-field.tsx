@@ -1,29 +1,43 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { composerDrafts, noteDraftKey } from '../composer-drafts.ts';
 import { useChangeInquiry } from '../inquiry-queries.ts';
 
-/** The agent's note, which the sender cannot see; saved on blur. */
+/**
+ * The agent's note, which the sender cannot see. It is saved on blur and when the user opens something else. Until it is
+ * saved, it stays in this tab.
+ */
 export function NoteField({ id, note }: { id: string; note: string }) {
-  /** Null until the user types, so that the field shows changes by others and does not revert them. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? note;
   const session = useSession();
-  const hasOffice = session.status === 'signed-in' && session.user.office !== null;
-  const readers = hasOffice
-    ? 'Only the agent, the office’s managers, and admins can see this.'
-    : 'Only you can see this.';
-  const change = useChangeInquiry(id);
+  const user = session.status === 'signed-in' ? session.user : undefined;
+  const key = noteDraftKey(id, user?._id);
+  /** Undefined until the user types, so that the field shows changes by others and does not revert them. */
+  const typed = useSyncExternalStore(
+    composerDrafts.subscribe,
+    () => composerDrafts.find(key),
+    () => undefined,
+  );
+  const text = typed ?? note;
+  const readers =
+    user !== undefined && user.office !== null
+      ? 'Only the agent, the office’s managers, and admins can see this.'
+      : 'Only you can see this.';
+  const change = useChangeInquiry(id, (changed) => {
+    if (composerDrafts.find(key) === changed.note) composerDrafts.remove(key);
+  });
   const save = () => {
-    if (text.trim() === change.withPending({ note }).note.trim()) setTyped(null);
-    else
-      change.mutate(
-        { note: text },
-        { onSuccess: () => setTyped((current) => (current === text ? null : current)) },
-      );
+    if (text.trim() !== change.withPending({ note }).note.trim()) change.mutate({ note: text });
+    else if (!change.isPending) composerDrafts.remove(key);
   };
+  const saveTyped = useEffectEvent(() => {
+    // After a sign-out, there is no draft.
+    if (composerDrafts.find(key) !== undefined) save();
+  });
+  // A focused field that is removed gets no blur event.
+  useEffect(() => () => saveTyped(), []);
   return (
     <div>
       <Field
@@ -38,7 +52,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
             value={text}
             maxLength={INQUIRY_LIMITS.noteMax}
             data-key="n"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => composerDrafts.write(key, event.target.value)}
             onBlur={save}
             onKeyDown={(event) => {
               if (event.key === 'Escape') event.currentTarget.blur();
