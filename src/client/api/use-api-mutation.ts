@@ -7,18 +7,24 @@ import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { useIdempotentApi } from './use-idempotent-api.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
+import type { SendWithKey } from './idempotent-sender.ts';
 
 /**
  * Returns a mutation: `const save = useApiMutation((api, form: ContactForm) => api.call('POST
  * /contact', { json: form }))`. A POST gets an Idempotency-Key that stays the same until it
  * succeeds. All requests of a change are sent in one session. Invalidate the affected lists in
  * `onSuccess`.
+ *
+ * @param options.sender stores the keys, for forms whose text remains after they are unmounted
  */
 export function useApiMutation<T, V = void>(
   change: (api: ApiClient, variables: V) => Promise<T>,
-  options: Omit<UseMutationOptions<T, ApiError, V>, 'mutationFn'> = {},
+  {
+    sender,
+    ...options
+  }: Omit<UseMutationOptions<T, ApiError, V>, 'mutationFn'> & { sender?: SendWithKey } = {},
 ) {
-  const api = useIdempotentApi();
+  const api = useIdempotentApi(sender);
   return useMutation<T, ApiError, V>({
     ...options,
     mutationFn: (variables) => change(api.inCurrentSession(), variables),

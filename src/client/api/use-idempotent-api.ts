@@ -4,10 +4,14 @@ import type { EndpointKey, UntypedInput } from './api-types.ts';
 import { createIdempotentSender, formContent, type SendWithKey } from './idempotent-sender.ts';
 import { useApi } from './use-api.ts';
 
-/** Returns an API client for one form. Its POST requests have an Idempotency-Key. */
-export function useIdempotentApi(): ApiClient {
+/**
+ * Returns an API client for one form. Its POST requests have an Idempotency-Key.
+ *
+ * @param sender stores the keys; by default, they are lost when the component is unmounted
+ */
+export function useIdempotentApi(sender?: SendWithKey): ApiClient {
   const api = useApi();
-  return useMemo(() => withKeys(api, createIdempotentSender()), [api]);
+  return useMemo(() => withKeys(api, sender ?? createIdempotentSender()), [api, sender]);
 }
 
 function withKeys(api: ApiClient, sendWithKey: SendWithKey): ApiClient {

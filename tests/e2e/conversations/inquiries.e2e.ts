@@ -201,6 +201,7 @@ test('older conversations are on later pages of the user’s inquiries @full', a
 test('text typed while a reply is being sent is preserved, and the sent text is cleared @full', async ({
   page,
   request,
+  expectedErrors,
 }) => {
   const { agent } = await makeBusyAgent(request, 2);
   await actAs(page, agent);
@@ -241,6 +242,33 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
     await openConversation('Sender 1');
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
     await expect(box('Sender 1')).toHaveValue('');
+  });
+
+  await test.step('says that a message failed while another conversation is open, and sends it once', async () => {
+    expectedErrors.push('ERR_FAILED');
+    requestReceived = Promise.withResolvers<void>();
+    released = Promise.withResolvers<void>();
+    await page.unroute('**/api/inquiries/*/messages');
+    // The server receives the message, but its response is lost.
+    await page.route('**/api/inquiries/*/messages', async (route) => {
+      await route.fetch();
+      requestReceived.resolve();
+      await released.promise;
+      await route.abort();
+    });
+    await box('Sender 1').fill('At 5 PM?');
+    await page.keyboard.press('Control+Enter');
+    await requestReceived.promise;
+    await openConversation('Sender 2');
+    await expect(box('Sender 2')).toBeVisible();
+    released.resolve();
+    await expect(page.getByText('Your message could not be sent.')).toBeVisible();
+    await page.unroute('**/api/inquiries/*/messages');
+    await openConversation('Sender 1');
+    await expect(box('Sender 1')).toHaveValue('At 5 PM?');
+    await box('Sender 1').press('Control+Enter');
+    await expect(box('Sender 1')).toHaveValue('');
+    await expect(page.getByRole('list', { name: 'Messages' }).getByText('At 5 PM?')).toHaveCount(1);
   });
 });
 

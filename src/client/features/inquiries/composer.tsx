@@ -7,6 +7,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { composerDrafts, draftKey } from './composer-drafts.ts';
 import { sendMessageKey, useSendMessage } from './inquiry-queries.ts';
@@ -32,11 +33,21 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   const text = useSyncExternalStore(composerDrafts.subscribe, draft, () => '');
   const textarea = useRef<HTMLTextAreaElement>(null);
   const change = (next: string) => composerDrafts.write(key, next);
-  const message = useSendMessage(inquiryId, token, (sent) => {
-    const hadFocus = textarea.current?.form?.contains(document.activeElement) === true;
-    const remaining = withoutSent(draft(), sent);
-    change(remaining);
-    if (remaining === '') onSent?.(hadFocus);
+  const message = useSendMessage(inquiryId, token, {
+    onSent: (sent) => {
+      const hadFocus = textarea.current?.form?.contains(document.activeElement) === true;
+      const remaining = withoutSent(draft(), sent);
+      change(remaining);
+      if (remaining === '') onSent?.(hadFocus);
+    },
+    onFailed: () => {
+      // The user has switched to another inquiry or page, where the banner below is not visible.
+      if (textarea.current === null)
+        showToast({
+          tone: 'error',
+          text: 'Your message could not be sent. Its text is still in the conversation.',
+        });
+    },
   });
   // Includes messages sent before switching to another inquiry.
   const isSending = useIsMutating({ mutationKey: sendMessageKey(inquiryId) }) > 0;

@@ -4,6 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { InquiryChange, InquirySummary } from '#shared/schemas/inquiry.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
+import { createIdempotentSender } from '../../api/idempotent-sender.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 /** Fetches one inquiry, with the user's account or a link's token. */
@@ -26,11 +27,18 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
 /** Returns the mutation key of a message being sent. */
 export const sendMessageKey = (id: string) => ['send-message', id] as const;
 
-/** Sends a message. */
+/** The keys of messages, by inquiry. Their drafts remain when the user switches to another inquiry. */
+const messageSender = createIdempotentSender();
+
+/**
+ * Sends a message.
+ *
+ * @param callbacks called even if the component was unmounted before the response
+ */
 export function useSendMessage(
   id: string,
   token: string | undefined,
-  onSent: (message: string) => void,
+  { onSent, onFailed }: { onSent: (message: string) => void; onFailed: () => void },
 ) {
   const queryClient = useQueryClient();
   return useApiMutation(
@@ -42,6 +50,8 @@ export function useSendMessage(
       }),
     {
       mutationKey: sendMessageKey(id),
+      sender: messageSender,
+      onError: onFailed,
       // Not passed to `mutate`, whose callbacks do not run if the component was unmounted before the
       // response.
       onSuccess: (_, message) => {
@@ -79,16 +89,20 @@ export function useMarkInquiryRead(id: string, token?: string) {
 /**
  * Sets the stage, note, or reminder. `withPending` applies the pending change to an inquiry, so that
  * a late response to an earlier change cannot revert it on screen.
+ *
+ * @param onChanged called even if the component was unmounted before the response
  */
-export function useChangeInquiry(id: string) {
+export function useChangeInquiry(id: string, onChanged?: (changed: InquiryChange) => void) {
   const queryClient = useQueryClient();
   const change = useApiMutation(
     (api, changed: InquiryChange) =>
       api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
     {
       // Set here because the refetch can fail.
-      onSuccess: (_, changed) =>
-        queryClient.setQueryData(inquiryQuery(id).queryKey, (old) => old && { ...old, ...changed }),
+      onSuccess: (_, changed) => {
+        queryClient.setQueryData(inquiryQuery(id).queryKey, (old) => old && { ...old, ...changed });
+        onChanged?.(changed);
+      },
       // Awaited: the change is pending until the refetch has completed.
       onSettled: () => refreshInquiries(queryClient),
     },
