@@ -73,6 +73,19 @@ describe('GET /properties/my-listings.csv', () => {
     expect(await exportMine(as)).toContain(',"=1+1 is, ""two"" here",');
   });
 
+  test('has keys that do not equal those of another site’s listings with the same ID', async () => {
+    const as = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(as);
+    const readKey = async () => linesOf(await exportMine(as))[1]?.split(',')[0];
+    const key = await readKey();
+    expect(key).toMatch(new RegExp(`^doorstep-${id}-[0-9a-f]{12}$`));
+    expect(await readKey()).toBe(key);
+    await sql`update properties set created_at = created_at + interval '1 millisecond' where id = ${id}`.execute(
+      server.db,
+    );
+    expect(await readKey()).not.toBe(key);
+  });
+
   test('returns only published listings', async () => {
     const as = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(as, { title: 'A house that is not ready' });
