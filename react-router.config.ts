@@ -6,7 +6,7 @@ import { buildServiceWorker } from './scripts/bundle/service-worker.ts';
 export default {
   appDirectory: 'src/client/app',
   // The launcher builds in a separate folder next to the current build (scripts/launcher/build.mjs).
-  buildDirectory: process.env['CLIENT_BUILD_FOLDER'] ?? 'build/by-hand',
+  buildDirectory: process.env['CLIENT_BUILD_FOLDER'] ?? 'build/manual',
   ssr: true,
   // Sending the complete table of routes costs less than a request for part of it.
   routeDiscovery: { mode: 'initial' },

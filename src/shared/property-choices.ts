@@ -86,7 +86,7 @@ export const FEATURES = {
 export type FeatureCode = keyof typeof FEATURES;
 
 // The cast is safe because `FeatureCode` covers all keys.
-/** The feature codes in order. */
+/** The feature codes in display order. */
 export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];
 
 /** The kinds of listing pictures. Floor plans are sorted after photos. */

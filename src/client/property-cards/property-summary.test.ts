@@ -77,7 +77,7 @@ it('has the location of a home without a photo', () => {
   expect(summarize({ ...withoutPhotos, latitude: 0, longitude: 0 })).not.toHaveProperty('position');
 });
 
-it('includes the office of a home that another site’s agent lists', () => {
+it('includes the listing office of an attributed home', () => {
   const attribution = {
     agentName: 'Jo Field',
     officeName: 'Hillside Realty',

@@ -1,7 +1,7 @@
 /**
- * A draft of the listing form, stored in this tab when the session expires, or with the values that
- * were entered while the listing was being saved. It contains the texts
- * and the arrangement of the pictures, but no chosen files because the storage holds only text.
+ * A draft of the listing form, stored in this tab when the session expires, or after a save if the user
+ * has entered other values in the meantime. It contains the form's values and the arrangement of the
+ * pictures, but no chosen files because the storage holds only text.
  */
 
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
