@@ -141,11 +141,11 @@ describe('an app with a bucket', () => {
     const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
     const path = `/images/${key}/full.webp`;
     // More requests than connections to the store, and more data than the operating system buffers.
-    const stalledSockets = Array.from({ length: 4 }, (_, client) => {
+    const stalledSockets = Array.from({ length: 10 }, (_, client) => {
       const socket = connect(Number(port), '127.0.0.1').pause();
       socket.on('error', () => undefined);
       socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.${client}\r\n\r\n`.repeat(25),
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.${client}\r\n\r\n`.repeat(10),
       );
       return socket;
     });
