@@ -11,6 +11,8 @@ type InquiriesTable = {
   property_title: string;
   property_price: number;
   agent_id: string | null;
+  /** Whether the inquiry was assigned to an agent other than its listing's. */
+  is_assigned: Generated<boolean>;
   sender_id: string | null;
   name: string;
   email: string | null;

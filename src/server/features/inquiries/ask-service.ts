@@ -105,3 +105,17 @@ export function createAskService(options: {
     },
   };
 }
+
+/**
+ * Notifies an inquiry's agent of the message sent with a tour, unless the tour has the same agent, whose
+ * email about the tour has the message.
+ */
+export async function notifyOfTourMessage(
+  transaction: Database,
+  message: { inquiryId: string; messageId: string; tourAgentId: string; now: Date },
+): Promise<void> {
+  const { inquiryId, messageId, tourAgentId, now } = message;
+  const row = await findInquiry(transaction, inquiryId);
+  if (row !== undefined && row.agent_id !== tourAgentId)
+    await notifyAgent(transaction, { row, messageId, now });
+}

@@ -131,6 +131,46 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await ask({ ...FORM, token: 'garbage' }))._id).not.toBe(_id);
   });
 
+  test.each(['closed', 'contacted'] as const)(
+    'opens an inquiry with the home’s new agent if the earlier one (%s) stayed with the former agent',
+    async (stage) => {
+      const formerAgent = await server.addUser({ role: 'agent' });
+      const id = await server.addProperty(formerAgent);
+      const first = await ask(FORM, { as: people.user, id });
+      const visitorsFirst = await ask(FORM, { id });
+      for (const { _id } of [first, visitorsFirst])
+        await server.ok(endpoints.changeInquiry, {
+          as: formerAgent,
+          params: { id: _id },
+          body: { stage },
+        });
+      await server.ok(endpoints.reassignProperties, {
+        as: people.admin,
+        body: { propertyIds: [id], agentId: people.agent._id, withInquiries: stage === 'closed' },
+      });
+      const second = await ask(FORM, { as: people.user, id });
+      const visitorsSecond = await ask({ ...FORM, token: visitorsFirst.token }, { id });
+      const ids = (await listAgentInquiries()).map(({ _id }) => _id);
+      expect(ids).toEqual([visitorsSecond._id, second._id]);
+      expect((await ask(FORM, { as: people.user, id }))._id).toBe(second._id);
+    },
+  );
+
+  test('continues an inquiry assigned to another agent, until that agent becomes a user', async () => {
+    const otherAgent = await server.addUser({ role: 'agent' });
+    const { _id, token } = await ask();
+    await server.ok(endpoints.assignInquiry, {
+      as: people.admin,
+      params: { id: _id },
+      body: { agentId: otherAgent._id },
+    });
+    expect((await ask({ ...FORM, token }))._id).toBe(_id);
+    const demotion = { as: people.admin, params: { id: otherAgent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demotion);
+    const next = await ask({ ...FORM, token });
+    expect((await listAgentInquiries()).map((inquiry) => inquiry._id)).toEqual([next._id]);
+  });
+
   test('opens one inquiry for concurrent questions from an account', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>

@@ -24,15 +24,6 @@ export async function findNewAgent(
   return { ...account, officeId: await findOfficeId(transaction, id, { lock }) };
 }
 
-/** Assigns an inquiry to another agent as unread. */
-export async function setAgent(transaction: Database, id: string, agentId: string): Promise<void> {
-  await transaction
-    .updateTable('inquiries')
-    .set({ agent_id: agentId, is_read_by_agent: false })
-    .where('id', '=', id)
-    .execute();
-}
-
 /**
  * Assigns inquiries to another agent as unread: either the open inquiries about listings that are still
  * assigned to the listings' previous agents, or all inquiries of one agent. Skips questions that the new

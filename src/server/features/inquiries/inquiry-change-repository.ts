@@ -62,30 +62,6 @@ export async function lockSender(
   );
 }
 
-/** Returns the ID of a signed-in sender's newest inquiry about a home, if any. */
-export async function findInquiryOf(
-  transaction: Database,
-  propertyId: string,
-  senderId: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from inquiries where property_id = ${propertyId} and sender_id = ${senderId}
-    order by id desc limit 1`.execute(transaction);
-  return rows[0]?.id;
-}
-
-/** Returns the ID of the inquiry about a home that a token opens, if any. */
-export async function findInquiryByToken(
-  transaction: Database,
-  propertyId: string,
-  tokenHash: Buffer,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select q.id from inquiry_tokens t join inquiries q on q.id = t.inquiry_id
-    where t.token_hash = ${tokenHash} and q.property_id = ${propertyId}`.execute(transaction);
-  return rows[0]?.id;
-}
-
 /** @returns the inquiry's ID */
 export async function insertInquiry(
   transaction: Database,
@@ -254,6 +230,15 @@ export async function moveToAgents(
       and q.sender_id is distinct from p.agent_id
     returning q.id, q.agent_id as "agentId"`.execute(transaction);
   return rows;
+}
+
+/** Assigns an inquiry to another agent as unread. */
+export async function setAgent(transaction: Database, id: string, agentId: string): Promise<void> {
+  await sql`
+    update inquiries q set agent_id = ${agentId}, is_read_by_agent = false,
+      is_assigned = not exists (
+        select from properties p where p.id = q.property_id and p.agent_id = ${agentId})
+    where id = ${id}`.execute(transaction);
 }
 
 /** Advances an inquiry to the stage `tour`, unless it has reached that or a later stage. */

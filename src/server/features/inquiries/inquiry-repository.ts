@@ -263,3 +263,37 @@ export async function hasToken(
     where token_hash = ${tokenHash} and inquiry_id = ${inquiryId}`.execute(db);
   return rows.length > 0;
 }
+
+/**
+ * Whether a new question about a home `p` continues its inquiry `q`: if the inquiry's agent is the home's
+ * agent, or if it was assigned to an agent who can still read it. The agent of a home that has moved to
+ * another agent, and a deleted account, would not answer.
+ */
+const canBeContinued = sql`(q.agent_id = p.agent_id or (
+  q.is_assigned and exists (select from users u where u.id = q.agent_id and u.role <> 'user')))`;
+
+/** Returns the ID of a signed-in sender's newest inquiry about a home that a question continues, if any. */
+export async function findInquiryOf(
+  db: Database,
+  propertyId: string,
+  senderId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select q.id from inquiries q join public_properties p on p.id = q.property_id
+    where p.id = ${propertyId} and q.sender_id = ${senderId} and ${canBeContinued}
+    order by q.id desc limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Returns the ID of the inquiry about a home that a token opens, if a question continues it. */
+export async function findInquiryByToken(
+  db: Database,
+  propertyId: string,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select q.id from inquiry_tokens t
+    join inquiries q on q.id = t.inquiry_id join public_properties p on p.id = q.property_id
+    where t.token_hash = ${tokenHash} and p.id = ${propertyId} and ${canBeContinued}`.execute(db);
+  return rows[0]?.id;
+}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest } from '#server/database/migrate.ts';
 import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
-import { setAgent } from './assign-repository.ts';
+import { setAgent } from './inquiry-change-repository.ts';
 import { findMessages } from './inquiry-repository.ts';
 
 test('answers from an earlier release keep their author when the conversation gets another agent', async () => {

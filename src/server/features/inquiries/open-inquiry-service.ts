@@ -1,6 +1,5 @@
 /** Opens or continues inquiries for questions and tours (docs/product/inquiries.md, Continuing), and counts messages. */
 
-import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -13,13 +12,11 @@ import {
   senderKey,
 } from '../../http/limits/rate-limits.ts';
 import { announceInquiry } from './announce-inquiry.ts';
-import { findInquiry, findMessage } from './inquiry-repository.ts';
+import { findInquiryByToken, findInquiryOf, findMessage } from './inquiry-repository.ts';
 import type { Viewer } from './inquiry-serializer.ts';
 import {
   type InquiryProperty,
   findInquiryProperty,
-  findInquiryByToken,
-  findInquiryOf,
   insertInquiry,
   insertMessage,
   insertToken,
@@ -107,7 +104,8 @@ export async function findContinuedSide(
 
 /**
  * Opens an inquiry about a home in the caller's transaction, or continues an existing one: the token's,
- * or else the account's newest about this home. A full inquiry is continued only without a message.
+ * or else the account's newest about this home. A full inquiry is continued only without a message, and
+ * an inquiry of a former agent of the home only if it was assigned to that agent.
  * Notifies only event streams; the caller adds notifications and emails.
  *
  * @param request.message the question; absent for a tour without a message
@@ -227,17 +225,9 @@ export async function moveInquiriesWithHomes(
   for (const id of oneIdPerAgent.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** Reads a message for the agent. Returns undefined if it was deleted, or if the agent can no longer read it. */
-export async function readMessageForAgent(
-  db: Database,
-  messageId: string,
-): Promise<string | undefined> {
-  const message = await findMessage(db, messageId);
-  const row = message && (await findInquiry(db, message.inquiry_id));
-  return row !== undefined && agentWithInquiryAccess(row.agent_id, row.agent_role) !== null
-    ? message?.text
-    : undefined;
-}
+/** Returns a message's text; undefined if it was deleted. */
+export const readMessageText = async (db: Database, id: string) =>
+  (await findMessage(db, id))?.text;
 
 /**
  * Creates a 256-bit token for an inquiry and stores its hash.

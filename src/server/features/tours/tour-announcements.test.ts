@@ -116,6 +116,22 @@ describe('emails', () => {
     expect(JSON.stringify(await takeEmails())).not.toContain(message);
   });
 
+  test('include the message if the inquiry is assigned to another agent, who is notified, too', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const otherAgent = await server.addUser({ role: 'agent' });
+    const visitor = await server.addUser();
+    const question = { as: visitor, params: { id: homeId }, body: { message: 'Is there a pool?' } };
+    const { _id: id } = await server.ok(endpoints.ask, question);
+    const assignment = { as: admin, params: { id }, body: { agentId: otherAgent._id } };
+    await server.ok(endpoints.assignInquiry, assignment);
+    await takeEmails();
+    const message = 'May I bring my dog?';
+    await book(server, homeId, { as: visitor, message });
+    const emails = await takeEmails();
+    for (const { email } of [agent, otherAgent])
+      expect(findMailTo(emails, email).text).toContain(message);
+  });
+
   test('omit the message for a former agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'We would come with a dog, if that is all right.';

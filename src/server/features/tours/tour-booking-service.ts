@@ -22,6 +22,7 @@ import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import { addressKey, hashNetwork, type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import { findProvenAddress } from '../../jobs/mail-proof-repository.ts';
+import { notifyOfTourMessage } from '../inquiries/ask-service.ts';
 import {
   type CountMessage,
   findContinuedSide,
@@ -119,6 +120,10 @@ export function createTourBookingService(options: {
         now: now(),
       });
       await setInquiry(transaction, id, inquiryId);
+      if (messageId !== null) {
+        const message = { inquiryId, messageId, tourAgentId: home.agentId, now: now() };
+        await notifyOfTourMessage(transaction, message);
+      }
       await announceTour(transaction, await readTour(transaction, id), {
         kind: status,
         by: 'visitor',

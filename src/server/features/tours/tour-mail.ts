@@ -16,7 +16,7 @@ import { nameHome } from '../../jobs/mailed-homes/home-name.ts';
 import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
 import { buildContactBlocks } from '../inquiries/mail/agent-contact-mail.ts';
-import { readMessageForAgent } from '../inquiries/open-inquiry-service.ts';
+import { readMessageText } from '../inquiries/open-inquiry-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
 import { dayOf } from './hours/tour-slots.ts';
@@ -94,7 +94,7 @@ async function compose(
     const message =
       payload.messageId === undefined || !to.allowsUserText
         ? undefined
-        : await readMessageForAgent(context.db, payload.messageId);
+        : await readMessageText(context.db, payload.messageId);
     const content = composeForAgent(site, tour, payload, {
       label,
       allowsUserText: to.allowsUserText,
