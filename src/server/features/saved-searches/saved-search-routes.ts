@@ -32,10 +32,14 @@ export function registerSavedSearchRoutes(
   register(endpoints.getSavedSearch, async ({ params, actor }) =>
     service.get(actor._id, params.id),
   );
-  register(endpoints.changeSavedSearch, async ({ params, body, actor, request }) => {
-    await service.change(actor, params.id, body);
-    return drawnAreaWork(request, async () => service.get(actor._id, params.id));
-  });
+  register(
+    endpoints.changeSavedSearch,
+    async ({ params, body, actor, request }) => {
+      await service.change(actor, params.id, body);
+      return drawnAreaWork(request, async () => service.get(actor._id, params.id));
+    },
+    { returnsPrivateData: true },
+  );
   register(endpoints.deleteSavedSearch, async ({ params, actor }) => {
     await service.delete(actor, params.id);
     return null;

@@ -24,6 +24,7 @@ export function registerShortlistRoutes(
 ): void {
   const read = async (request: FastifyRequest, actor: SignedIn, id: string) =>
     shortlistWork(request, () => service.get(actor._id, id));
+  const returnsList = { returnsPrivateData: true };
 
   register(endpoints.listShortlists, async ({ query, actor, request, reply }) => {
     const { summaries, total } = await service.list(actor._id, query);
@@ -34,27 +35,39 @@ export function registerShortlistRoutes(
     countSuccess(listsPerAccount, actor._id, () => service.create(actor, body.name, once)),
   );
   register(endpoints.getShortlist, async ({ params, actor }) => service.get(actor._id, params.id));
-  register(endpoints.renameShortlist, async ({ params, body, actor, request }) => {
-    await service.rename(actor, params.id, body.name);
-    return read(request, actor, params.id);
-  });
+  register(
+    endpoints.renameShortlist,
+    async ({ params, body, actor, request }) => {
+      await service.rename(actor, params.id, body.name);
+      return read(request, actor, params.id);
+    },
+    returnsList,
+  );
   register(endpoints.deleteShortlist, async ({ params, actor }) => {
     await service.remove(actor, params.id);
     return null;
   });
 
-  register(endpoints.addShortlistHome, async ({ params, actor, request }) => {
-    await service.addHome(actor, params.id, params.propertyId);
-    return read(request, actor, params.id);
-  });
+  register(
+    endpoints.addShortlistHome,
+    async ({ params, actor, request }) => {
+      await service.addHome(actor, params.id, params.propertyId);
+      return read(request, actor, params.id);
+    },
+    returnsList,
+  );
   register(endpoints.removeShortlistHome, async ({ params, actor }) => {
     await service.removeHome(actor, params.id, params.propertyId);
     return null;
   });
-  register(endpoints.voteOnShortlistHome, async ({ params, body, actor, request }) => {
-    await service.vote(actor, params, body.vote);
-    return read(request, actor, params.id);
-  });
+  register(
+    endpoints.voteOnShortlistHome,
+    async ({ params, body, actor, request }) => {
+      await service.vote(actor, params, body.vote);
+      return read(request, actor, params.id);
+    },
+    returnsList,
+  );
   register(endpoints.listShortlistComments, async ({ params, query, actor, request, reply }) => {
     const { comments, total } = await service.listComments(actor._id, params, query);
     setPageHeaders(request, reply, query, total);
@@ -75,8 +88,10 @@ export function registerShortlistRoutes(
     await sharing.removeLink(actor, params.id, params.mode);
     return null;
   });
-  register(endpoints.joinShortlist, async ({ body, actor, request }) =>
-    read(request, actor, await sharing.join(actor, body.token)),
+  register(
+    endpoints.joinShortlist,
+    async ({ body, actor, request }) => read(request, actor, await sharing.join(actor, body.token)),
+    returnsList,
   );
   register(endpoints.removeShortlistMember, async ({ params, actor }) => {
     await sharing.removeMember(actor, params.id, params.userId);

@@ -53,7 +53,13 @@ const leaveOffice = (user: TestUser) =>
 const endSessions = (user: TestUser) =>
   sql`delete from sessions where user_id = ${user._id}`.execute(server.db);
 
-type Read = { method?: 'GET' | 'POST' | 'PATCH'; path: string; table: string; as: TestUser };
+type Read = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  path: string;
+  table: string;
+  as: TestUser;
+  body?: object;
+};
 
 /**
  * Sends a request and changes something while its data is being read.
@@ -61,7 +67,7 @@ type Read = { method?: 'GET' | 'POST' | 'PATCH'; path: string; table: string; as
  * @param read.table a table that is read only for the data (for a download, its first part)
  */
 async function fetchDuring(
-  { method = 'GET', path, table, as }: Read,
+  { method = 'GET', path, table, as, body = {} }: Read,
   change: () => Promise<unknown>,
 ): Promise<Response> {
   const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
@@ -71,7 +77,7 @@ async function fetchDuring(
     const response = fetch(`${base}/api${path}`, {
       method,
       headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(method === 'PATCH' ? { note: '' } : {}) }),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
     });
     await expectWaiting(server, 'relation', 1);
     await change();
@@ -148,13 +154,57 @@ test.each([
     const as = await addManager();
     const id = await findInquiryId(as);
     const path = `/inquiries${suffix.replace('{id}', id)}`;
-    const read = { method, path, table: 'inquiry_messages', as };
+    const body = method === 'PATCH' ? { note: '' } : {};
+    const read = { method, path, table: 'inquiry_messages', as, body };
     expect((await fetchDuring(read, async () => undefined)).status).toBe(200);
     const response = await fetchDuring(read, () => revoke(as));
     expect(response.status).toBe(403);
     expect(await response.text()).not.toContain('Message');
   },
 );
+
+test.each([
+  ['renamed', 'PATCH', '', { name: 'New name' }],
+  ['with another home', 'PUT', '/homes/{home}', {}],
+  ['with a vote', 'PUT', '/homes/{home}/vote', { vote: 'yes' }],
+  ['joined', 'POST', '/join', undefined],
+] as const)(
+  'a shortlist (%s) is not sent to a user who is signed out while it is read',
+  async (_change, method, suffix, body) => {
+    const owner = await server.addUser();
+    const home = await server.addProperty(await server.addUser({ role: 'agent' }));
+    const list = { as: owner, body: { name: 'My list' } };
+    const { _id: id } = await server.ok(endpoints.createShortlist, list);
+    const params = { id, propertyId: home };
+    if (suffix.endsWith('vote')) await server.ok(endpoints.addShortlistHome, { as: owner, params });
+    const link = { as: owner, params, body: { mode: 'edit' } };
+    const { token } = await server.ok(endpoints.createShortlistLink, link);
+    const as = body === undefined ? await server.addUser() : owner;
+    const path = suffix === '/join' ? suffix : `/${id}${suffix.replace('{home}', home)}`;
+    const read = { method, path: `/shortlists${path}`, table: 'shortlist_comments', as };
+    const request = { ...read, body: body ?? { token } };
+    expect((await fetchDuring(request, async () => undefined)).status).toBe(200);
+    const response = await fetchDuring(request, () => endSessions(as));
+    expect(response.status).toBe(403);
+    expect(await response.text()).not.toContain(id);
+  },
+);
+
+test('a changed saved search is not sent to a user who is signed out while it is read', async () => {
+  const as = await server.addUser();
+  const search = { as, body: { search: { minPrice: '1' }, frequency: 'never' as const } };
+  const { _id } = await server.ok(endpoints.createSavedSearch, search);
+  const path = `/saved-searches/${_id}`;
+  const read = {
+    method: 'PATCH',
+    path,
+    table: 'properties',
+    as,
+    body: { name: 'New name' },
+  } as const;
+  expect((await fetchDuring(read, async () => undefined)).status).toBe(200);
+  expect((await fetchDuring(read, () => endSessions(as))).status).toBe(403);
+});
 
 test('a conversation is not sent if it is reassigned while the request waits', async () => {
   const as = await addManager();
