@@ -178,6 +178,23 @@ test('a bulk change counts once for each listing', async () => {
   await limitedServer.close();
 });
 
+test('a change rejected for its IP address does not count for its account', async () => {
+  const { visibleChangesPerAccount, visibleChangesPerIp } = DEFAULT_RATE_LIMITS;
+  const limitedServer = await startTestApp({
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      visibleChangesPerAccount: { ...visibleChangesPerAccount, max: 2 },
+      visibleChangesPerIp: { ...visibleChangesPerIp, max: 1 },
+    },
+  });
+  const as = await limitedServer.addUser({ role: 'agent' });
+  const statuses = [];
+  for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3'])
+    statuses.push(await limitedServer.status(endpoints.setTourHours, { as, body: HOURS, ip }));
+  expect(statuses).toEqual([200, 429, 429, 200, 429]);
+  await limitedServer.close();
+});
+
 test('visible changes per IP address and hour are limited', async () => {
   const { visibleChangesPerIp } = DEFAULT_RATE_LIMITS;
   const limitedServer = await startTestApp({

@@ -49,8 +49,8 @@ export async function countFailure<T>(
   let isFailure = false;
   try {
     for (const counter of counters) {
-      consumed.push(counter);
       await counter.limiter.consume(counter.key);
+      consumed.push(counter);
     }
     const result = await attempt();
     isFailure = result === null;

@@ -29,9 +29,24 @@ test('the addresses of an IPv6 /48 together have ten times the limit of one addr
     await expect(limiter.consume(keyOf(12))).rejects.toMatchObject(expected);
     await limiter.check(keyOf(1, 2));
     await limiter.check('192.0.2.1');
-    // A rejected call counts until it is refunded, as for a single address.
-    for (const subnet of [12, 0]) await limiter.refund(keyOf(subnet));
+    await limiter.refund(keyOf(0));
     await limiter.check(keyOf(10));
+    await limiter.check(keyOf(12));
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
+test('a rejected call does not count', async () => {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  try {
+    const limiter = databaseLimiters(pool)('test', { max: 10, seconds: 3_600 }, 'Too many.');
+    await limiter.consume('key', 8);
+    await expect(limiter.consume('key', 3)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await limiter.consume('key', 2);
+    await expect(limiter.consume('key')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   } finally {
     await pool.end();
     await database.drop();

@@ -110,7 +110,7 @@ export const TOO_MANY_EXPORTS =
 /** Counts calls of one kind by key. */
 export type Limiter = {
   /**
-   * Counts a call, or several.
+   * Counts a call, or several. A rejected call does not count.
    *
    * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
    */
@@ -121,8 +121,8 @@ export type Limiter = {
    * @throws AppError TOO_MANY_REQUESTS if another call would exceed the limit
    */
   check: (key: string) => Promise<void>;
-  /** Reverts one count after the counted work failed. */
-  refund: (key: string) => Promise<void>;
+  /** Reverts what `consume` counted, after the counted work failed. */
+  refund: (key: string, count?: number) => Promise<void>;
 };
 
 /** Creates a limiter; users who exceed the limit see `message`. */
@@ -183,11 +183,17 @@ export function createLimiters(
       new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });
     return {
       consume: async (key, count = 1) => {
+        const counted: ReturnType<typeof countersOf> = [];
         try {
-          for (const entry of countersOf(key)) await entry.counter.consume(entry.key, count);
+          for (const entry of countersOf(key)) {
+            // The library also counts rejected calls.
+            counted.push(entry);
+            await entry.counter.consume(entry.key, count);
+          }
         } catch (error) {
-          if (error instanceof RateLimiterRes) throw limitExceededError(error.msBeforeNext);
-          throw error;
+          if (!(error instanceof RateLimiterRes)) throw error;
+          for (const entry of counted) await entry.counter.reward(entry.key, count);
+          throw limitExceededError(error.msBeforeNext);
         }
       },
       check: async (key) => {
@@ -197,8 +203,8 @@ export function createLimiters(
             throw limitExceededError(state.msBeforeNext);
         }
       },
-      refund: async (key) => {
-        for (const entry of countersOf(key)) await entry.counter.reward(entry.key);
+      refund: async (key, count = 1) => {
+        for (const entry of countersOf(key)) await entry.counter.reward(entry.key, count);
       },
     };
   };

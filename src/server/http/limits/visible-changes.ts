@@ -1,8 +1,9 @@
+import { countSuccess } from './count-success.ts';
 import { addressKey, type CreateLimiter, type RateLimits } from './rate-limits.ts';
 
 export type VisibleChangeLimiter = {
   /**
-   * Counts a change, or one for each record of a bulk change.
+   * Counts a change, or one for each record of a bulk change. A rejected change does not count.
    *
    * @throws AppError TOO_MANY_REQUESTS if the account or the IP address has made too many
    */
@@ -32,8 +33,8 @@ export function createVisibleChangeLimiter(
   return {
     consume: async (accountId, ip, body) => {
       const count = countRecords(body);
-      await perAccount.consume(accountId, count);
-      await perIp.consume(addressKey(ip), count);
+      const countPerIp = () => perIp.consume(addressKey(ip), count);
+      await countSuccess(perAccount, accountId, countPerIp, count);
     },
   };
 }
