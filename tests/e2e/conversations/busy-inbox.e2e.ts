@@ -246,6 +246,25 @@ test('the note field shows changes from elsewhere, and does not revert them', as
   await expect(field).toHaveValue('Edited elsewhere.');
 });
 
+test('a reminder is saved when the agent goes back before leaving its field', async ({
+  page,
+  request,
+}) => {
+  const { agent } = await makeBusyAgent(request, 1);
+  const headers = bearer(agent);
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  await page.getByRole('link', { name: /^Inquiries/ }).click();
+  await page.getByLabel('Remind me at').fill('2040-05-06T07:08');
+  await page.goBack();
+  const readReminder = async () => {
+    const list = await request.get('/api/inquiries', { headers });
+    const [inquiry] = (await list.json()) as { remindAt: string | null }[];
+    return inquiry?.remindAt;
+  };
+  await expect.poll(readReminder).toMatch(/^2040-05-0/);
+});
+
 test('a note is saved when the agent goes back, and stays in the field if it cannot be saved', async ({
   page,
   request,

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import AlarmClock from 'lucide-react/icons/alarm-clock';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -32,6 +32,15 @@ export function ReminderField(inquiry: { id: string; remindAt: string | null }) 
     wasPressed.current = false;
     button.focus();
   }, []);
+  const typed = useRef('');
+  const saveTyped = () => {
+    const time = fromLocalInput(typed.current);
+    typed.current = '';
+    if (time !== null && time !== remindAt) set(time);
+  };
+  const saveOnRemoval = useEffectEvent(saveTyped);
+  // A focused field that is removed gets no blur event.
+  useEffect(() => () => saveOnRemoval(), []);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Reminder</legend>
@@ -81,10 +90,8 @@ export function ReminderField(inquiry: { id: string; remindAt: string | null }) 
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.currentTarget.blur();
             }}
-            onBlur={(event) => {
-              const time = fromLocalInput(event.target.value);
-              if (time !== null && time !== remindAt) set(time);
-            }}
+            onChange={(event) => (typed.current = event.target.value)}
+            onBlur={saveTyped}
           />
         )}
       </Field>
