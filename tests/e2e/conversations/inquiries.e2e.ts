@@ -13,6 +13,7 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
   page,
   browser,
   request,
+  expectedErrors,
 }) => {
   const word = uniqueWord('ask');
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
@@ -41,6 +42,26 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
     await form.getByLabel('Your question').fill('Is the garden included?');
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
+    await askButton.click();
+    await expect(form.getByLabel('Your question')).toHaveValue('Is the garden included?');
+  });
+
+  await test.step('says that the question was not sent if the dialog was closed', async () => {
+    expectedErrors.push('ERR_FAILED');
+    const received = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/api/properties/*/inquiries', async (route) => {
+      received.resolve();
+      await released.promise;
+      await route.abort();
+    });
+    await form.getByRole('button', { name: 'Send question' }).click();
+    await received.promise;
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    released.resolve();
+    await expect(page.getByText('Your question could not be sent.')).toBeVisible();
+    await page.unroute('**/api/properties/*/inquiries');
     await askButton.click();
     await expect(form.getByLabel('Your question')).toHaveValue('Is the garden included?');
   });

@@ -16,6 +16,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
 import { type AskDraft, finishDraft, storeDraft, readDraft } from './ask-draft.ts';
 
 const rules = schemaResolver(
@@ -70,7 +71,12 @@ function Form({ property, close }: AskFormProps) {
     {
       onSuccess: ({ token }, { email }) =>
         finishDraft(property._id, { email, token, isSignedIn: user !== null }),
-      onError: (error) => applyFieldErrors(error, form),
+      onError: (error) => {
+        // The dialog was closed, or the user has opened another page.
+        if (honeypot.current === null)
+          showToast({ tone: 'error', text: 'Your question could not be sent.' });
+        else applyFieldErrors(error, form);
+      },
     },
   );
 
