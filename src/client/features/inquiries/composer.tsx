@@ -41,8 +41,9 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
       if (remaining === '') onSent?.(hadFocus);
     },
     onFailed: () => {
-      // The user has switched to another inquiry or page, where the banner below is not visible.
-      if (textarea.current === null)
+      // The user has switched to another inquiry or page, where the banner below is not visible. After a
+      // sign-out, there is no text.
+      if (textarea.current === null && draft() !== '')
         showToast({
           tone: 'error',
           text: 'Your message could not be sent. Its text is still in the conversation.',

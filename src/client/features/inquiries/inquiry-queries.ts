@@ -6,6 +6,7 @@ import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { createIdempotentSender } from '../../api/idempotent-sender.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { onSessionEnd } from '../../session/device-memory.ts';
 
 /** Fetches one inquiry, with the user's account or a link's token. */
 export function inquiryQuery(id: string, token?: string) {
@@ -28,7 +29,10 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
 export const sendMessageKey = (id: string) => ['send-message', id] as const;
 
 /** The keys of messages, by inquiry. Their drafts remain when the user switches to another inquiry. */
-const messageSender = createIdempotentSender();
+let messageSender = createIdempotentSender();
+onSessionEnd(({ isSignOut }) => {
+  if (isSignOut) messageSender = createIdempotentSender();
+});
 
 /**
  * Sends a message.
@@ -50,7 +54,7 @@ export function useSendMessage(
       }),
     {
       mutationKey: sendMessageKey(id),
-      sender: messageSender,
+      sender: (...request) => messageSender(...request),
       onError: onFailed,
       // Not passed to `mutate`, whose callbacks do not run if the component was unmounted before the
       // response.
