@@ -34,10 +34,7 @@ const MAX_UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 const STREAM_BYTES = 160_000;
 /** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
-/**
- * For one IP address, unless the server is behind a proxy. If all of them send as many pipelined requests as Node.js reads at
- * a time, parsing these takes several seconds.
- */
+/** For one IP address, unless the server is behind a proxy. */
 const MAX_CONNECTIONS_PER_ADDRESS = 300;
 
 /** Timeout for headers. No browser takes this long, and a waiting connection costs little. */

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { exchange } from '#tests/helpers/raw-http.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
@@ -17,6 +18,25 @@ const sendTogether = (count: number) => {
 
 test('a connection with too many pipelined requests is closed', async () => {
   expect((await sendTogether(11)).received).toBe('');
+});
+
+test('the client’s idle connections are closed, too, but not those of other clients', async () => {
+  const { port } = server.app.server.address() as AddressInfo;
+  const open = async (localAddress: string): Promise<Socket> => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress });
+    // A response shows that the server has accepted the connection.
+    socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    return socket;
+  };
+  const [own, other] = await Promise.all([open('127.0.0.1'), open('127.0.0.2')]);
+  const ownClosed = once(own, 'close');
+  await sendTogether(11);
+  await ownClosed;
+  other.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [response] = await once(other, 'data');
+  expect(String(response)).toContain('200 OK');
+  other.destroy();
 });
 
 test('a few pipelined requests are answered', async () => {
