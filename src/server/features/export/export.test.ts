@@ -113,6 +113,61 @@ describe('GET /properties/all.csv', () => {
     expect(table.match(/\r\n/g)).toHaveLength(1 + Number(count.all));
   });
 
+  test('changes its listings if it is edited and imported on the same site', async () => {
+    const site = await startTestApp();
+    try {
+      const admin = await site.addUser({ role: 'admin' });
+      const [agent, other] = [
+        await site.addUser({ role: 'agent' }),
+        await site.addUser({ role: 'agent' }),
+      ];
+      const created_at = new Date('2026-01-02T03:04:05Z');
+      const id = await site.addProperty(agent, { title: 'First title', created_at });
+      await site.addProperty(agent, { title: 'Unchanged' });
+      const table = await site.ok(endpoints.exportAllProperties, { as: admin });
+      const importTable = (content: string, isDryRun = false) =>
+        runImport(site.db, makeTempFolder(), content, {
+          agent: other.email,
+          now: site.clock.now(),
+          isDryRun,
+        });
+      const before = await listingsOf(site);
+      for (const isDryRun of [true, false]) {
+        const { summary } = await importTable(table, isDryRun);
+        expect(summary).toMatchObject({ imported: 0, updated: 0, unchanged: 2, refused: 0 });
+        expect(await listingsOf(site)).toEqual(before);
+      }
+      // The key is stored now, so it remains even if the time of creation changes.
+      await sql`update properties set created_at = now() where id = ${id}`.execute(site.db);
+      const edited = table.replace('First title', 'Second title');
+      const { summary } = await importTable(edited);
+      expect(summary).toMatchObject({ imported: 0, updated: 1, unchanged: 1, refused: 0 });
+      const listing = await site.ok(endpoints.getProperty, { params: { id } });
+      expect(listing).toMatchObject({ title: 'Second title', agent: { _id: agent._id } });
+    } finally {
+      await site.close();
+    }
+  });
+
+  test('does not let an agent change another agent’s listing by its key', async () => {
+    const [agent, other] = [
+      await server.addUser({ role: 'agent' }),
+      await server.addUser({ role: 'agent' }),
+    ];
+    const id = await server.addProperty(agent, { title: 'First title' });
+    const table = (await exportMine(agent)).replaceAll(agent.email, other.email);
+    const form = new FormData();
+    form.set('file', new File([table], 'homes.csv'));
+    const { _id } = await server.ok(endpoints.createImport, { as: other, form });
+    await server.waitUntilIdle();
+    const run = await server.ok(endpoints.getImport, { as: other, params: { id: _id } });
+    expect(run).toMatchObject({ added: 0, updated: 0, refused: 1 });
+    expect(await server.ok(endpoints.getProperty, { params: { id } })).toMatchObject({
+      title: 'First title',
+      agent: { _id: agent._id },
+    });
+  });
+
   test('can be imported into an empty installation without changes, except for exempt fields', async () => {
     const sourceServer = await startTestApp();
     const hashPassword = async () => people.admin.name;

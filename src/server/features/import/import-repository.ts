@@ -13,6 +13,7 @@ import type { Attribution } from '#shared/schemas/properties/property.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { actualColumn } from '../../database/actual-column.ts';
 import type { Database } from '../../database/database.ts';
+import { hasKey, idsOf, LISTING_KEY } from './listing-key-repository.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
 
 /** A listing with its agent. */
@@ -53,8 +54,7 @@ export async function findKnownKeys(
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
-    select listing_key as key from properties
-    where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(db);
+    select ${LISTING_KEY} as key from properties p where ${hasKey(keys)}`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -81,14 +81,10 @@ export async function lockAgents(
     select id, role from users where id in (
       select unnest(${ids}::bigint[])
       union
-      select agent_id from properties
-      where listing_key = any(${keys}::text[]) and listing_key is not null)
+      select agent_id from properties p where ${hasKey(keys)})
     order by id for key share`.execute(transaction);
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
-
-/** The prefix of the keys of synced listings; keys in files cannot begin with it. */
-export const SOURCE_KEY_PREFIX = 'source:';
 
 /** An existing listing with its key, agent, and data source. */
 type ExistingListing = { id: string; key: string; agentId: string; sourceId: string | null };
@@ -96,7 +92,8 @@ type ExistingListing = { id: string; key: string; agentId: string; sourceId: str
 /**
  * Finds existing listings by key, and locks those that the import can change until the transaction
  * ends: an agent's import must not delay changes to other agents' listings. To avoid deadlocks, lock
- * accounts first; listings are locked in ID order, as everywhere. Users can still save the homes.
+ * accounts first; listings are locked in ID order, as everywhere. Users can still save the homes. The
+ * generated keys of locked listings are stored, so that the import can change these listings by key.
  *
  * @param importer.agentId the agent who imports; undefined if listings of all agents can change
  * @param importer.sourceId the data source; null for a file
@@ -107,14 +104,20 @@ export async function lockListings(
   { agentId, sourceId }: { agentId: string | undefined; sourceId: string | null },
 ): Promise<Map<string, Omit<ExistingListing, 'key'>>> {
   const select = sql`
-    select id, listing_key as key, agent_id as "agentId", source_id as "sourceId" from properties
-    where listing_key = any(${keys}::text[]) and listing_key is not null`;
+    select id, ${LISTING_KEY} as key, agent_id as "agentId", source_id as "sourceId" from properties p
+    where ${hasKey(keys)}`;
   const { rows: locked } = await sql<ExistingListing>`
     ${select} and source_id is not distinct from ${sourceId}
       and (${agentId ?? null}::bigint is null or agent_id = ${agentId ?? null})
     order by id for no key update`.execute(db);
   const { rows: others } = await sql<ExistingListing>`
     ${select} and id <> all(${locked.map(({ id }) => id)}::bigint[])`.execute(db);
+  const generatedIds = new Set(idsOf(keys));
+  const idsToStore = locked.flatMap(({ id }) => (generatedIds.has(id) ? [id] : []));
+  if (idsToStore.length > 0)
+    await sql`
+      update properties p set listing_key = ${LISTING_KEY}
+      where p.id = any(${idsToStore}::bigint[]) and p.listing_key is null`.execute(db);
   return new Map([...locked, ...others].map(({ key, ...listing }) => [key, listing]));
 }
 
@@ -291,6 +294,11 @@ export async function insertListings(
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
+/** The listing date of an existing listing. A date without a time does not remove a known time on that day. */
+const EXISTING_CREATED_AT = sql`case
+  when r.created_at = date_trunc('day', p.created_at, 'UTC') then p.created_at
+  else coalesce(r.created_at, p.created_at) end`;
+
 /**
  * Updates only listings that differ from their rows so that unchanged listings add nothing to the
  * history.
@@ -308,11 +316,11 @@ export async function updateListings(
     set (${ALL_COLUMNS}, original_price,
         previous_price, price_changed_at, created_at, updated_at)
       = (${commaSeparated(UPDATED_VALUES)}, ${EXISTING_STATE}, ${factValues('p')}, ${sourceValues('p')}, coalesce(r.original_price, p.original_price),
-        case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, coalesce(r.created_at, p.created_at), ${now})
+        case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, ${EXISTING_CREATED_AT}, ${now})
     from ${toRecordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
       and (${existingValues([...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
-        is distinct from (${commaSeparated(UPDATED_VALUES)}, ${EXISTING_STATE}, ${factValues('p')}, ${sourceValues('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
+        is distinct from (${commaSeparated(UPDATED_VALUES)}, ${EXISTING_STATE}, ${factValues('p')}, ${sourceValues('p')}, coalesce(r.original_price, p.original_price), ${EXISTING_CREATED_AT})
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

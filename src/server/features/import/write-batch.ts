@@ -22,9 +22,9 @@ import {
   insertListings,
   lockAgents,
   lockListings,
-  SOURCE_KEY_PREFIX,
   updateListings,
 } from './import-repository.ts';
+import { SOURCE_KEY_PREFIX } from './listing-key-repository.ts';
 import type { MappedRow, Rejection } from './reso/reso-mapping.ts';
 import { addSearchWords } from './search-words-repository.ts';
 

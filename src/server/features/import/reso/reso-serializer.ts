@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FURNISHED, PETS, PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import { FEATURE_CODES } from '#shared/property-choices.ts';
+import { LISTING_KEY } from '../listing-key-repository.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
 
@@ -72,12 +73,6 @@ export const time = (value: RawBuilder<unknown>): ResoField => ({
   type: 'Edm.DateTimeOffset',
   sql: value,
 });
-/**
- * The key of a listing created on this site in an exported file. The ID alone would equal keys of other sites, whose
- * homes can be imported here, and whose files can be merged with this site's.
- */
-const EXPORTED_KEY = sql`'doorstep-' || p.id || '-' || left(md5(p.id || ' ' || extract(epoch from p.created_at)), 12)`;
-
 const decimal = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Decimal', sql: value });
 const day = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Date', sql: value });
 
@@ -179,7 +174,7 @@ function buildPropertyFields(isPrivate: boolean): ResoFields {
     select ${sql.ref(`o.${column}`)} from office_members om join offices o on o.id = om.office_id
     where om.user_id = p.agent_id)`;
   return {
-    ListingKey: text(isPrivate ? sql`coalesce(p.listing_key, ${EXPORTED_KEY})` : sql`p.id::text`),
+    ListingKey: text(isPrivate ? LISTING_KEY : sql`p.id::text`),
     ListingId: text(ifDisplayed(sql`p.mls_number`)),
     OriginatingSystemName: text(sql`${EXPORTING_SYSTEM}::text`),
     // A derived key (`deriveKey` in reso-mapping.ts) is a hash that would confirm a guessed address.

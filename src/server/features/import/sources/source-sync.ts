@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { requireFreeDisk } from '../../../storage/free-disk.ts';
 import { describeRejections } from '../import-report.ts';
-import { SOURCE_KEY_PREFIX } from '../import-repository.ts';
+import { SOURCE_KEY_PREFIX } from '../listing-key-repository.ts';
 import { classifyRows, type RejectedRow } from '../classify-rows.ts';
 import { createStoredReport } from '../stored-report.ts';
 import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
