@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: creates a database with BENCH_ROWS listings (100,000) and compares the server,
- * with and without cached responses, to a constant response, in alternating turns. Prints tables
- * with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints how response times grow with the
- * number of listings instead, and with `--against COMMIT`, a comparison with another commit.
+ * `npm run bench`: creates a database with BENCH_ROWS listings (100,000 by default) and compares the
+ * server, with and without cached responses, to a server that returns a constant response, in
+ * alternating turns. Prints tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints
+ * how response times grow with the number of listings instead, and with `--against COMMIT`, a
+ * comparison with another commit.
  *
  * All settings are in bench/settings.ts.
  */

@@ -1,6 +1,6 @@
--- Searches no longer use bits. In one transaction: were changes no longer noted while bits are still in use, processes
--- of the release before would answer with old ones. These find empty views in place of the tables, search without bits,
--- and cannot make them again. The next release drops the views and search_kinds.
+-- Searches no longer use bitmaps. Runs in one transaction: if the triggers were dropped before the tables, processes of
+-- the previous release would keep returning results from stale bitmaps. Those processes find empty views in place of the
+-- tables, search without bitmaps, and cannot rebuild them. The next release drops the views and search_kinds.
 
 drop trigger property_insert_searchable on properties;
 drop trigger property_update_searchable on properties;

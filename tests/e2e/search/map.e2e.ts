@@ -163,7 +163,7 @@ test('draws with the keyboard only and moves between the pins with arrow keys @f
   await expect(draw).toBeVisible();
   await expect(map(page)).toBeFocused();
 
-  // While an area is drawn, Tab skips the pins, which the drawing covers.
+  // While the user is drawing, Tab skips the pins because the drawing layer covers them.
   await draw.focus();
   await page.keyboard.press('Enter');
   const cancel = page.getByRole('button', { name: 'Cancel' });
@@ -194,7 +194,7 @@ test('moving the map searches the new area, automatically or on request', async 
   await page.setViewportSize({ width: 1200, height: 720 });
   await makeTown(request, 'Fernhollow');
   await openTown(page, 'Fernhollow');
-  await page.getByRole('button', { name: 'Buttons to move the map' }).click();
+  await page.getByRole('button', { name: 'Pan controls' }).click();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(page).toHaveURL(/bounds=/);
   await expect(count(page)).toHaveText('1 properties found');
@@ -280,10 +280,10 @@ test('a selected pin low on the map and its card are both visible @full', async 
       expect((await centerOf(page, '$595K')).y).toBeLessThan(top);
     }).toPass();
     await expect(pin(page, '$595K')).toBeInViewport({ ratio: 0.99 });
-    // The server's preview has no second link, which the map would cover.
+    // The preview's attribution link is hidden once the map covers the preview.
     await expect(page.getByRole('link', { name: 'OpenStreetMap' })).toHaveCount(1);
     // The card does not cover the map's buttons.
-    const moveButton = page.getByRole('button', { name: 'Buttons to move the map' });
+    const moveButton = page.getByRole('button', { name: 'Pan controls' });
     await moveButton.click({ trial: true });
     // The visitor did not move the map, so the search is unchanged.
     expect(new URL(page.url()).searchParams.get('bounds')).toBe(bounds);
@@ -340,7 +340,7 @@ test('a card highlights its pin, and a search within a distance of a place finds
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('draws an area by taps, shows a home’s card, and returns to the list @full', async ({
+  test('draws an area by tapping, shows a home’s card, and returns to the list @full', async ({
     page,
     request,
   }) => {
@@ -424,7 +424,7 @@ test.describe('by touch', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the map is a list, with a notice', async ({ page }) => {
+  test('shows a list and a notice instead of the map', async ({ page }) => {
     await page.goto('/for-sale?view=map');
     await expect(page.getByText('The map needs JavaScript.')).toBeVisible();
     await expect(page.getByRole('article').first()).toBeVisible();

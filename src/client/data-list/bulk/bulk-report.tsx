@@ -62,7 +62,7 @@ export function linesByReason(failed: readonly { name: string; message: string }
   );
 }
 
-/** The length of the list. If there are more names, the last item is the count of the other names. */
+/** The maximum length of the list. If there are more names, the last item is the number of the remaining names. */
 const MAX_LIST_ITEMS = 5;
 
 /** Joins names, such as `“A” and “B”` or `“A”, “B”, “C”, “D”, and 9 more`. */

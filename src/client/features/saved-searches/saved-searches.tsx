@@ -73,7 +73,7 @@ export function SavedSearches() {
           </ul>
         )}
       </div>
-      {/* Rendered last because searches are taller than their skeletons and would push it down. */}
+      {/* Rendered only after the searches have loaded: they are taller than their skeletons and would push it down. */}
       {!searches.isPending && (
         <section id="alerts" aria-labelledby="alerts-title" className="mt-10">
           <h2 id="alerts-title" className="mb-4 text-lg font-semibold">

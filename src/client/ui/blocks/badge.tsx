@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** `sale` and `rent` are for a listing's status, also on pictures; the others are for all other labels. */
+/** `sale` and `rent` are for a listing's status, including on pictures; the others are for all other labels. */
 export type BadgeTone = 'sale' | 'rent' | 'brand' | 'clay' | 'plain';
 
 const TONE_CLASS: Record<BadgeTone, string> = {

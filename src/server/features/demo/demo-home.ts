@@ -32,7 +32,7 @@ const homeSchema = z.strictObject({
   yearBuilt: z.number().optional(),
   /** The exterior's style, as in a picture's tags in `demo/images`. */
   style: z.string(),
-  /** The outdoor space, shown by a picture. */
+  /** The outdoor space, shown in one of the pictures. */
   outside: z.enum(['garden', 'pool', 'terrace', 'balcony', 'street']),
   hasStudy: z.literal(true).optional(),
   /** Sold or rented. */

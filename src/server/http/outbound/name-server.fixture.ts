@@ -8,7 +8,7 @@ const HEADER_BYTES = 12;
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const STANDARD_RESPONSE = 0x81_80;
-const NAME_NOT_FOUND = 3;
+const NXDOMAIN = 3;
 
 /**
  * Starts a name server that stops at the end of the test.
@@ -28,7 +28,7 @@ export async function serveNames(names: Record<string, string[] | 'silent'>): Pr
       .map((answer) => writeAnswer(type, toBytes(answer)));
     const header = Buffer.alloc(HEADER_BYTES);
     query.copy(header, 0, 0, 2);
-    header.writeUInt16BE(STANDARD_RESPONSE + (addresses === undefined ? NAME_NOT_FOUND : 0), 2);
+    header.writeUInt16BE(STANDARD_RESPONSE + (addresses === undefined ? NXDOMAIN : 0), 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(answers.length, 6);
     socket.send(
@@ -55,7 +55,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.'), type: query.readUInt16BE(offset + 1), end: offset + 5 };
 }
 
-/** Writes an answer whose name refers to the question. */
+/** Writes an answer whose name is a compression pointer to the question. */
 function writeAnswer(type: number, bytes: number[]): Buffer {
   const ttl = [0, 0, 0, 0];
   return Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, ...ttl, 0, bytes.length, ...bytes]);

@@ -1,6 +1,7 @@
 /** An agent's tour hours, available times, and tours (docs/product/tours.md). */
 
 import { z } from 'zod';
+import { joinWithOr } from '../../format/join-with-or.ts';
 import { MIN_NAME_LENGTH } from '../../limits.ts';
 import {
   MAX_PHONE_LENGTH,
@@ -63,7 +64,7 @@ export const tourHoursSchema = z.object({
   mode: z.enum(TOUR_MODES, { error: 'Mode must be instant or request.' }),
   timeZone: timeZoneSchema,
   slotMinutes: z.literal([...TOUR_SLOT_MINUTES], {
-    error: `Tour length must be ${TOUR_SLOT_MINUTES.join(', ')} minutes.`,
+    error: `Tour length must be ${joinWithOr(TOUR_SLOT_MINUTES.map(String))} minutes.`,
   }),
   noticeHours: wholeNumber(
     0,
@@ -89,7 +90,7 @@ export type TourHours = z.output<typeof tourHoursSchema>;
 export const tourHoursChangeSchema = tourHoursSchema.partial();
 export type TourHoursChange = z.output<typeof tourHoursChangeSchema>;
 
-const dayMessage = 'Enter a day as YYYY-MM-DD.';
+const dayMessage = 'Enter a date as YYYY-MM-DD.';
 /** A date, `YYYY-MM-DD`. */
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
 

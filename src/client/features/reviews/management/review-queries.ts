@@ -20,7 +20,10 @@ export function useWaitingReviews(): number {
   return useQuery({ ...COUNT_QUERY, refetchInterval: COUNT_INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
-/** Approves a listing in review or requests changes, which may change public pages. */
+/**
+ * Approves a listing in review or requests changes. Either decision can affect public pages, so their queries are
+ * invalidated too.
+ */
 export function useDecideReview() {
   const queryClient = useQueryClient();
   return useApiMutation(

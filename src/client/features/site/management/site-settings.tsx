@@ -75,7 +75,7 @@ function SiteEditor({ site }: { site: Site }) {
     },
   );
 
-  /** Applies the saved settings to the form, except for what was changed since, and to the page. */
+  /** Applies the saved settings to the page and to the form, keeping edits made since the save. */
   function applySaved(changed: Site, sent: SiteFormState) {
     const next = toDraft(changed);
     const merged = mergeSaved(next, sent, { draft, pictures });

@@ -43,11 +43,7 @@ export function MapControls({ map }: { map: LeafletMap }) {
         <ControlButton label="Zoom out" onClick={() => map.zoomOut()}>
           <Minus />
         </ControlButton>
-        <ControlButton
-          label="Buttons to move the map"
-          isExpanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <ControlButton label="Pan controls" isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <Move />
         </ControlButton>
       </div>
