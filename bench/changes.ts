@@ -188,7 +188,7 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
       ...CHANGES_PER_SECOND.flatMap((perSecond) =>
         perSecond === 0
           ? ['no changes']
-          : [`${perSecond} changes per second`, 'ratio to no changes'],
+          : [`${perSecond} changes per second`, 'relative to no changes'],
       ),
     ],
     lines,

@@ -24,7 +24,7 @@ test.each(['high', 'critical'])('reports a vulnerability of severity %s and fail
   const { status, stderr } = audit(reportOf({ small: { severity: 'low' }, large: { severity } }));
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'Run "npm audit" for details: large\n',
+    stderr: 'large has a high or critical vulnerability. Run "npm audit" for details.\n',
   });
 });
 

@@ -34,7 +34,8 @@ if (report.success) {
   console.log(
     `${vulnerabilities.length} vulnerabilities in production packages, ${serious.length} of them high or critical`,
   );
-  for (const [name] of serious) console.error(`Run "npm audit" for details: ${name}`);
+  for (const [name] of serious)
+    console.error(`${name} has a high or critical vulnerability. Run "npm audit" for details.`);
   if (serious.length > 0) process.exitCode = 1;
 } else console.log('Not audited: the audit service cannot be reached.');
 

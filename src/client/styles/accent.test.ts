@@ -81,7 +81,7 @@ const MIN_TEXT_CONTRAST = 4.5;
 const MIN_SHAPE_CONTRAST = 3;
 
 describe('the shades of an accent', () => {
-  it('are tested for many colors', () => expect(ACCENTS.length).toBeGreaterThan(300));
+  it('are tested with more than 300 colors', () => expect(ACCENTS.length).toBeGreaterThan(300));
 
   it('are measured against the page’s background', () => {
     expect(PAGE_COLOR).toEqual(THEME_COLOR);

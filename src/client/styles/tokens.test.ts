@@ -80,14 +80,14 @@ describe('color tokens', () => {
     },
   );
 
-  it('are all tested in a pair', () => {
+  it('each appear in a tested pair', () => {
     const testedTokens = new Set(
       COLOR_PAIRS.flatMap(([foreground, background]) => [foreground, background]),
     );
     expect([...tokens.keys()].filter((name) => !testedTokens.has(name))).toEqual([]);
   });
 
-  it('match the color of the browser’s bars', () => {
+  it('match the theme color of the browser’s UI', () => {
     expect(THEME_COLOR).toEqual({
       light: toHex(token('paper').light),
       dark: toHex(token('paper').dark),

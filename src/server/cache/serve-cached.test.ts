@@ -100,7 +100,7 @@ const ENCODINGS = [
 
 describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each(ENCODINGS)(
-    'sends the same headers and body from the first hook as through all hooks, encoding %s',
+    'sends the same headers and body whether only the first hook runs or all hooks run, with encoding %s',
     async (name, acceptEncoding, decompress) => {
       cache.notify('');
       const before = hookRunCount;

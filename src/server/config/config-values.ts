@@ -140,7 +140,7 @@ export const tileTemplates = z
     (value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTileTemplate),
     {
       error:
-        'must be a URL with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for light and dark mode, comma-separated',
+        'must be a URL with {z}, {x}, and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png, or two comma-separated URLs for light and dark mode',
     },
   );
 

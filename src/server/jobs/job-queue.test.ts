@@ -108,7 +108,7 @@ test('a job exists after a commit but not after a rollback', async () => {
   expect(completedJobs).toEqual([['greet', 'committed', START]]);
 });
 
-test('jobs run in the order they are due, as if at the given time', async () => {
+test('jobs that are due by the given time run in the order of their due times', async () => {
   await greet('second', { runAt: after(-1) });
   await greet('first', { runAt: after(-2) });
   await greet('later', { runAt: after(1) });

@@ -140,7 +140,7 @@ test('alerts are sent after all other emails', async () => {
   await close();
 });
 
-test('emails of different causes take turns', async () => {
+test('emails with different causes take turns', async () => {
   const { db, sentEmails, run, close } = await open();
   const addMailWithCause = (cause: string | null, address: string, now = START) =>
     addMail(db, {

@@ -62,7 +62,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
   await test.step('the draft is scheduled, and then published immediately', async () => {
     await page.getByRole('button', { name: 'Schedule...' }).click();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await expect(page.getByText('Choose a day and a time.')).toBeVisible();
+    await expect(page.getByText('Choose a date and time.')).toBeVisible();
     await expectAccessible(page);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Publish at').fill(`${day}T09:30`);

@@ -181,7 +181,7 @@ test('reorders pictures with the keyboard only @full', async ({ page, request })
   await expectAnnouncement(page, 'Picture 4 picked up at position 4 of 4.');
   await pressUntil(page, 'ArrowUp', 'Picture 4 moved to position 1 of 4.');
   await page.keyboard.press('Space');
-  await expectAnnouncement(page, 'Picture 4 put down at position 1 of 4.');
+  await expectAnnouncement(page, 'Picture 4 dropped at position 1 of 4.');
   await expect(handle(page, 'picture 1')).toBeFocused();
 
   await test.step('a button keeps focus until the picture is in the last position', async () => {
@@ -348,7 +348,7 @@ test.describe('by touch', () => {
     await touch('touchMove', target.x + 80, target.y + 60);
     await expectAnnouncement(page, 'Picture 1 moved to position 2 of 4.');
     await touch('touchEnd');
-    await expectAnnouncement(page, 'Picture 1 put down at position 2 of 4.');
+    await expectAnnouncement(page, 'Picture 1 dropped at position 2 of 4.');
     await expect.poll(() => page.evaluate(canReceiveClicks)).toBe(true);
 
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();

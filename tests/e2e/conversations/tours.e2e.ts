@@ -330,7 +330,7 @@ test('a link with an invalid token does not open a tour @full', async ({
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });
 
-test('offers days after the next two weeks and continues an earlier conversation @full', async ({
+test('offers days beyond the first two weeks and continues an earlier conversation @full', async ({
   page,
   request,
 }) => {

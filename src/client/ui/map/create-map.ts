@@ -13,7 +13,7 @@ import './leaflet.css';
 export interface MapOptions {
   center: { lat: number; lng: number };
   zoom: number;
-  /** Templates with {z}, {x} and {y} (README, MAP_TILE_URL). */
+  /** Templates with {z}, {x}, and {y} (README, MAP_TILE_URL). */
   tileUrl: string;
   /** Finds place names for the basemap; if absent, the basemap has no names. */
   findPlaces?: FindPlaces | undefined;

@@ -29,7 +29,7 @@ export interface MapOptions {
   longitude: number;
   /** The accessible name of the marker, and the popup's text. */
   address: string;
-  /** The tile URL template with {z}, {x} and {y} (README.md, Settings: MAP_TILE_URL). */
+  /** The tile URL template with {z}, {x}, and {y} (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;
   findPlaces: FindPlaces;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('searches of drawn areas wait in the queue for them', async () => {
+test('searches with drawn areas wait in the drawn-area queue', async () => {
   const app = fastify();
   app.decorateRequest('actor', undefined);
   const usedQueues: string[] = [];

@@ -438,7 +438,7 @@ describe('a recipient', () => {
     for (const count of [21, 22, 40]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('waits for at most one email that a busy network caused, even to another agent', async () => {
+  test('waits for at most one email from a busy network, even if that email goes to another agent', async () => {
     const askFrom = async (ip: string) => {
       const account = await server.addUser({ role: 'agent' });
       await server.ok(endpoints.ask, {

@@ -8,7 +8,7 @@ import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 import { setAgent } from './inquiry-change-repository.ts';
 import { findMessages } from './inquiry-repository.ts';
 
-test('answers from an earlier release keep their author when the conversation gets another agent', async () => {
+test('answers from an earlier release keep their author when the conversation is reassigned', async () => {
   const database = await createEmptyDatabase();
   const { db } = openDatabase(database.url);
   try {

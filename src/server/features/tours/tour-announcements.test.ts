@@ -274,7 +274,7 @@ describe('automatic changes', () => {
     expect(await statusOf(booking)).toBe('declined');
   });
 
-  test('reminders and the declining of requests do not depend on the queue', async () => {
+  test('reminders are sent and unanswered requests are declined even if the queue was emptied', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const requestAgent = await addTourAgent(server, { mode: 'request' });
     await bookRobin(homeId, '2026-03-05T16:00:00.000Z');

@@ -336,7 +336,7 @@ describe('attempts', () => {
     return delays;
   }
 
-  test('are repeated with increasing delays and the same webhook-id, up to ten times', async () => {
+  test('are retried with increasing delays and the same webhook-id, for at most ten attempts', async () => {
     const webhook = await add();
     receiver.response.status = 500;
     const delays = await failRepeatedly(webhook, 10);

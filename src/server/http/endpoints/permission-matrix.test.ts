@@ -160,6 +160,6 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
   });
 });
 
-test.each([...UNTESTED_ENDPOINTS])('the table excludes only visitors from %s', (name) => {
+test.each([...UNTESTED_ENDPOINTS])('the table denies only visitors access to %s', (name) => {
   expect(CALLER_NAMES.filter((caller) => !canCall(name, caller))).toEqual(['visitor']);
 });

@@ -21,7 +21,7 @@ const counts = {
   tours: z.int(),
 };
 
-const dateSchema = z.string().meta({ description: 'A day in UTC', example: '2026-11-26' });
+const dateSchema = z.string().meta({ description: 'A date in UTC', example: '2026-11-26' });
 
 /**
  * Response of `GET /properties/{id}/figures`. The days are the last UTC days, oldest first, but none before the

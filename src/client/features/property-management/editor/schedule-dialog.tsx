@@ -13,7 +13,7 @@ export function ScheduleDialog({ onSchedule }: { onSchedule: (publishAt: string)
     // Interpreted in the device's time zone.
     const time = new Date(text);
     if (Number.isNaN(time.getTime())) {
-      setError('Choose a day and a time.');
+      setError('Choose a date and time.');
       return;
     }
     setIsOpen(false);

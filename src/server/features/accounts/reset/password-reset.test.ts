@@ -106,7 +106,7 @@ describe('POST /auth/forgot-password', () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
-  test('queues at most 60 emails an hour per IP address, and takes turns between IP addresses', async () => {
+  test('queues at most 60 emails an hour per IP address, and alternates between IP addresses', async () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerIp).toEqual({ max: 60, seconds: 3600 });
     const limitedServer = await startTestApp({
       rateLimits: { ...DEFAULT_RATE_LIMITS, resetEmailsPerIp: { max: 3, seconds: 3600 } },

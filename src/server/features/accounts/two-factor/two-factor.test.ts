@@ -316,7 +316,7 @@ describe('DELETE /users/profile/two-factor', () => {
   test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.removeTwoFactor, people, { body: {} }));
 
-  test('requires the password, a valid code, and a factor', async () => {
+  test('requires the password, a valid code, and an active second factor', async () => {
     const { code } = await addTwoFactor(server, ann);
     const remove = async (as: TestUser, currentPassword: string, attemptedCode: string) =>
       (

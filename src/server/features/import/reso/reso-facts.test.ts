@@ -95,7 +95,7 @@ describe('reading facts', () => {
     expect(factsOf({ Furnished: value })).toEqual({ furnished });
   });
 
-  it('is tested with every pets and furniture value', () => {
+  it('has test cases for every pets and furniture value', () => {
     expect([...PETS_LOOKUP.keys()].toSorted()).toEqual([
       'cats',
       'catsok',

@@ -87,7 +87,7 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
     expect(missingNames).toEqual([]);
   });
 
-  it('writes every feature to a column that sets it', () => {
+  it('writes every feature to a column from which imports read it', () => {
     for (const code of FEATURE_CODES) {
       const column = FEATURE_COLUMNS[FEATURE_FIELDS[code].field];
       const codes =

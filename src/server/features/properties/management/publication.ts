@@ -145,7 +145,7 @@ function readExpiry(text: string, stored: string | null, now: Date): string | nu
   // In some time zones, it is still yesterday.
   const earliest = new Date(now.getTime() - DAY_MS);
   if (text < toDay(earliest) || text > toDay(latest)) {
-    const message = `Expires on must be a day within the next ${MAX_EXPIRY_AHEAD_YEARS} years.`;
+    const message = `Expires on must be a date within the next ${MAX_EXPIRY_AHEAD_YEARS} years.`;
     throw validationFailed([{ path: 'expiresOn', message }]);
   }
   return text;

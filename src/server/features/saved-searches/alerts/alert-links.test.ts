@@ -147,7 +147,7 @@ describe('POST /alerts/confirm', () => {
   });
 });
 
-test('confirmation links to accounts of different networks are emailed in turns', async () => {
+test('confirmation links for accounts on different networks are emailed in turn', async () => {
   const saveFrom = async (ip: string) => {
     const as = await server.addUser();
     const body = { search: SEARCH, frequency: 'daily' };

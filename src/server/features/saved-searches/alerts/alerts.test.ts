@@ -170,7 +170,7 @@ describe('instant alerts', () => {
     expect(readMailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
-  test('of different recipients take turns', async () => {
+  test('for different recipients take turns', async () => {
     const bob = await server.addUser();
     await confirmAddress(server, bob);
     for (const user of [ann, bob])

@@ -116,7 +116,7 @@ test('reports a home that soon returns at a lower price as a price cut', async (
   expect(await relist(560_000)).toBe('');
 });
 
-test('measures a home’s age when it was added, even if it is matched late', async () => {
+test('uses a home’s age at the time of its change, even if it is matched later', async () => {
   await save('weekly');
   const now = server.clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

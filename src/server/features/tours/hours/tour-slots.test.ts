@@ -52,7 +52,7 @@ test('times are converted one by one only on days with a clock change', () => {
   toZonedDateTime.mockRestore();
 });
 
-test('today counts as the first of the days ahead', () => {
+test('today counts as the first day of `daysAhead`', () => {
   const weekly = [1, 7].map((day) => ({ day, from: '12:00', to: '13:00' }));
   expect(listStartTimes({ weekly, daysAhead: 1 }, '2026-02-20', 14)).toEqual([
     '2026-03-01T18:00:00.000Z',

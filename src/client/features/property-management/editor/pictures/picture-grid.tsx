@@ -72,7 +72,7 @@ export function PictureGrid({
       return `${nameOf(active.id)} ${action} ${positionOf(over.id)}.`;
     },
     onDragEnd: ({ active, over }) =>
-      `${nameOf(active.id)} put down at ${positionOf((over ?? active).id)}.`,
+      `${nameOf(active.id)} dropped at ${positionOf((over ?? active).id)}.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${positionOf(active.id)}.`,
   };
 
