@@ -157,7 +157,7 @@ describe('an API client', () => {
     await expect(call).rejects.toMatchObject({ code: 'SESSION_ENDED' });
   });
 
-  it('sends no further requests of a change after its session has ended', async () => {
+  it('sends no further requests for a change after its session has ended', async () => {
     let token: string | null = 'first';
     const fetch = vi.fn(respondWith(200, { status: 'ok' }));
     const api = createApiClient({ fetch, getToken: () => token }).inCurrentSession();

@@ -65,7 +65,7 @@ describe('pageMeta', () => {
     });
   });
 
-  it('allows indexing, except with `noindex` and of private pages', () => {
+  it('allows indexing, except for private pages and with `noindex`', () => {
     expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
     const hiddenTags = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
     expect(hiddenTags).toContainEqual({ name: 'robots', content: 'noindex, follow' });

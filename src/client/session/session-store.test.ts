@@ -63,7 +63,7 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toMatchObject({ user: { name: 'Ada L.' } });
   });
 
-  it('ignores a late response of the previous user', () => {
+  it('ignores a late response for the previous user', () => {
     const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     store.signIn({ ...user, _id: '2', name: 'Boris' }, 'other secret');

@@ -85,7 +85,7 @@ describe('a transaction that waits for a lock', () => {
     return openServerDatabase(server.databaseUrl, options);
   }
 
-  test('gives its connection back and tries again', async () => {
+  test('releases its connection and retries', async () => {
     const { db, close } = openImpatientDatabase();
     try {
       const user = await server.addUser();

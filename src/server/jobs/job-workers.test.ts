@@ -205,7 +205,7 @@ test('long jobs run one at a time and do not delay other jobs', async () => {
   await expect.poll(() => completedJobs).toEqual(['Ann', 'long', 'long', 'long']);
 });
 
-test('jobs of one queue run one at a time and do not delay others', async () => {
+test('jobs in one queue run one at a time and do not delay others', async () => {
   const canFinish = Promise.withResolvers<void>();
   const started: unknown[] = [];
   const deliver = async (payload: unknown) => {

@@ -101,7 +101,7 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
   });
 });
 
-test('questions of two visitors in one tab open a conversation for each of them', async ({
+test('questions from two visitors in one tab open a conversation for each of them', async ({
   page,
   request,
 }) => {

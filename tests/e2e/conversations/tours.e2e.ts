@@ -206,7 +206,7 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
   await expect(card).toContainText('Booked');
 });
 
-test('the message of a booked tour is not prefilled for the next home @full', async ({
+test('the message from a booked tour is not prefilled for the next home @full', async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { HomeWithNote } from '../../property-cards/card-buttons.tsx';
 import { changeFavorite } from './account-favorites.ts';
 
-it('restores the note of a home that is still being unsaved, without changing the passed home', async () => {
+it('restores the note of a home that is still being unsaved, without mutating the given home', async () => {
   const calls: unknown[] = [];
   const api = {
     call: async (endpoint: string, { json }: { json?: object }) => {

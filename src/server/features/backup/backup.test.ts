@@ -383,7 +383,7 @@ describe('backup and restore', () => {
     },
   );
 
-  test('accept a backup of an older release, which does not identify its DATA_KEY', async () => {
+  test('accept a backup from an older release, which does not identify its DATA_KEY', async () => {
     const backup = path.join(folder, 'without-fingerprint');
     await backUp('without-fingerprint', { includesDataKey: false });
     const file = path.join(backup, 'manifest.json');

@@ -36,7 +36,7 @@ test('a sender’s change does not lock the agent’s membership', async () => {
   }
 });
 
-test('a manager’s change waits for the membership without locking the inquiry', async () => {
+test('a manager’s change waits for the lock on the agent’s membership without locking the inquiry', async () => {
   const server = await startTestApp();
   try {
     const { agent, manager, id } = await addInquiry(server);

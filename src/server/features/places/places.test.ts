@@ -284,7 +284,7 @@ describe('GET /places/:state/:city', () => {
       query: status === undefined ? {} : { status },
     });
 
-  test('returns the market of homes for sale, with interpolated medians', async () => {
+  test('returns market data for homes for sale, with interpolated medians', async () => {
     const place = await get('tx', 'austin');
     expect(place).toEqual({
       kind: 'city',
@@ -354,7 +354,7 @@ describe('GET /places/:state/:city', () => {
 describe('GET /places/:state/:city/:zip', () => {
   const params = { state: 'tx', city: 'austin', zip: '78701' };
 
-  test('returns the market of a ZIP code', async () => {
+  test('returns market data for a ZIP code', async () => {
     expect(await server.ok(endpoints.getZip, { params })).toMatchObject({
       kind: 'zip',
       label: '78701 · Austin, TX',

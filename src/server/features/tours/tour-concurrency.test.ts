@@ -69,7 +69,7 @@ test('a booking that waits for the account’s other changes does not delay othe
   }
 });
 
-test('a move waits for a change of its home without locking the tour, which that change needs', async () => {
+test('a move waits for a change to its home without locking the tour, which that change needs', async () => {
   const server = await startTestApp();
   try {
     const { homeId } = await addTourAgent(server);

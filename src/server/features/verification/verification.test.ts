@@ -164,7 +164,7 @@ describe('PUT /users/:id/verification', () => {
     });
   });
 
-  test('rejects a change of a verification that another admin has changed', async () => {
+  test('rejects a change to a verification that another admin has changed', async () => {
     const agent = await addAgent('Dina Roth', '999');
     const { name, licenseNumber, licenseState } = await verifyManually(agent, { isVerified: true });
     const before = {

@@ -256,7 +256,7 @@ test('a due message without a job is sent within a minute', async () => {
   expect((await deliveriesOf(id))[0]?.status).toBe('delivered');
 });
 
-test('jobs of an older release send their message', async () => {
+test('jobs from an older release send their message', async () => {
   const { _id: id } = await add();
   const { _id: deliveryId } = await ping(id);
   await sql`delete from graphile_worker._private_jobs`.execute(server.db);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
 
-test('requests of one address are handled in order and do not delay those of another', async () => {
+test('requests from one address are handled in order and do not delay those from another', async () => {
   const takeTurn = createRequestTurns();
   const handled: string[] = [];
   const send = (address: string, name: string) =>

@@ -33,7 +33,7 @@ test('a client never takes all slots, even with several IPv6 addresses in one ne
   await Promise.all(tasks);
 });
 
-test('searches of drawn areas do not delay others', async () => {
+test('searches with drawn areas do not delay others', async () => {
   const { publicData } = createWorkQueues();
   const finish = Promise.withResolvers<void>();
   let runningCount = 0;

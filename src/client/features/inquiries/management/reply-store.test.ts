@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps the replies that another tab has saved or deleted in the meantime', () => {
+it('preserves replies that another tab has saved in the meantime', () => {
   const shown = readReplies('1');
   const [first = '', second = ''] = shown;
   // Both tabs show the replies that were stored when they opened.

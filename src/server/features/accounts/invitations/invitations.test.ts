@@ -207,7 +207,7 @@ describe('POST /invitations/accept', () => {
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
   });
 
-  test('rejects links of inviters who could no longer send them', async () => {
+  test('rejects links from inviters who could no longer send them', async () => {
     const leavingManager = await addOfficeAgent(server, office, 'manager');
     const admin = await server.addUser({ role: 'admin' });
     await server.ok(endpoints.createOfficeInvitation, inviteOptions(leavingManager, newEmail()));

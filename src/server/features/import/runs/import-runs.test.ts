@@ -125,7 +125,7 @@ describe('POST /imports', () => {
     expect(await uploadAndImport(JSON.stringify({ value: [record] }))).toMatchObject({ added: 1 });
   });
 
-  test('an agent cannot import listings of another agent', async () => {
+  test('an agent cannot import another agent’s listings', async () => {
     const unchangedId = await server.addProperty(otherAgent, { listing_key: 'theirs' });
     const undeletedId = await server.addProperty(otherAgent, { listing_key: 'theirs too' });
     const before = await findHomes();

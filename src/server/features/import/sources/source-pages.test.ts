@@ -158,7 +158,7 @@ function serveMediaResource(pages: Row[][]) {
   };
 }
 
-test('pictures of a separate resource are matched to their listings', async () => {
+test('pictures from a separate resource are matched to their listings', async () => {
   const buildMedia = (listing: string, name: string): Row => ({
     ResourceRecordKey: listing,
     MediaKey: name,

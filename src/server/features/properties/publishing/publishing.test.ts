@@ -404,7 +404,7 @@ describe('with the review policy', () => {
     await setReview('none');
   });
 
-  test('listings of agents need review, but listings of admins do not', async () => {
+  test('agents’ listings need review, but admins’ listings do not', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
     const publishAt = timeIn(DAY_MS);
     const { _id: id } = await create(buildPropertyForm());

@@ -153,7 +153,7 @@ describe('GET /properties', () => {
       [{ agentId: '999999' }, []],
     ])('filters by %o', async (query, titles) => expect(await findTitles(query)).toEqual(titles));
 
-    test('selects listings of an agent', async () => {
+    test('selects an agent’s listings', async () => {
       const other = await server.addUser({ role: 'agent' });
       expect(await findTitles({ agentId: other._id })).toEqual([]);
       expect(await findTitles({ agentId: agent._id })).toHaveLength(4);

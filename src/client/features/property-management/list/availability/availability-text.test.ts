@@ -20,7 +20,7 @@ describe('the availability text', () => {
     expect(genericAvailabilityLabel(false)).toBe('Sold/Rented');
   });
 
-  it('announces a change of one listing', () => {
+  it('announces an availability change of one listing', () => {
     const rentedListing = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
     expect(availabilityAnnouncement(rentedListing)).toBe('“Maple House” is marked as rented.');
     expect(availabilityAnnouncement({ ...rentedListing, isAvailable: true })).toBe(
@@ -37,7 +37,7 @@ describe('the availability text', () => {
     );
   });
 
-  it('announces a change of several listings', () => {
+  it('announces availability changes of several listings', () => {
     const soldListing = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
     const rentedListing = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
     expect(soldOrRentedText([soldListing, soldListing])).toBe('sold');
