@@ -32,7 +32,7 @@ if (report.success) {
   const vulnerabilities = Object.entries(report.data.vulnerabilities);
   const serious = vulnerabilities.filter(([, { severity }]) => /high|critical/.test(severity));
   console.log(
-    `${vulnerabilities.length} vulnerabilities in production packages, ${serious.length} of them high or critical`,
+    `Vulnerabilities in production packages: ${vulnerabilities.length} (${serious.length} high or critical)`,
   );
   for (const [name] of serious)
     console.error(`${name} has a high or critical vulnerability. Run "npm audit" for details.`);

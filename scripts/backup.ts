@@ -34,7 +34,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
     });
     log(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
     if (summary.missing.length > 0) {
-      log(`${summary.missing.length} pictures are in the database but missing from storage:`);
+      log(`Pictures in the database but missing from storage (${summary.missing.length}):`);
       for (const key of summary.missing) log(`  ${key}`);
       process.exitCode = 2;
     }

@@ -1,5 +1,6 @@
 /** Reports a missing column once, instead of for each row. */
 
+import { joinWithOr } from '#shared/format/join-with-or.ts';
 import type { RejectedRow } from './classify-rows.ts';
 import {
   BATHROOM_PARTS,
@@ -55,7 +56,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
         if (fields.length === 0 || reported.has(reason)) return [];
         reported.add(reason);
         return [
-          `There is no column ${fields.join(', ')}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is rejected (${REJECTION_MESSAGES[reason]}).`,
+          `There is no column ${joinWithOr(fields)}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is rejected (${REJECTION_MESSAGES[reason]}).`,
         ];
       });
     },

@@ -169,8 +169,8 @@ async function notify(
 
 /** @param name the agent or visitor on whose side the change was made; null for an automatic change */
 const NOTIFICATIONS: Record<TourMailKind, (name: string | null, when: string) => string> = {
-  requested: (name, when) => `${name} requested a tour on ${when}`,
-  booked: (name, when) => `${name} booked a tour on ${when}`,
+  requested: (name, when) => `${name} requested a tour for ${when}`,
+  booked: (name, when) => `${name} booked a tour for ${when}`,
   confirmed: (name, when) => `${name} confirmed your tour on ${when}`,
   moved: (name, when) => `${name} moved a tour to ${when}`,
   'moved-request': (name, when) => `${name} asked to move a tour to ${when}`,

@@ -237,7 +237,7 @@ describe('notifications', () => {
     expect(await readNotifications(agent)).toEqual([
       {
         kind: 'tour',
-        title: 'Una booked a tour on Tue, Mar 3, 10:00 AM: House by the lake',
+        title: 'Una booked a tour for Tue, Mar 3, 10:00 AM: House by the lake',
         link: '/dashboard/tours?week=2026-03-03',
       },
     ]);
