@@ -2,6 +2,7 @@
 
 import type { Server } from 'node:http';
 import cors from '@fastify/cors';
+import proxyAddress from '@fastify/proxy-addr';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { isSecondFactorRequired } from '#shared/schemas/security/required-factor.ts';
 import type { AppOptions } from './app-options.ts';
@@ -59,12 +60,13 @@ const CUSTOM_COMPILERS = {
 /** Builds the app; the caller listens and closes. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const takeRequestTurn = createRequestTurns();
+  const trustProxy = (_address: string, hop: number) => hop < options.trustProxy;
   const serverOptions: FastifyHttpOptions<Server> = {
     ...loggingOptions(options.logLevel, options.logStream),
     ...TIMEOUT_OPTIONS,
     ...CLIENT_ERROR_OPTIONS,
     http: { ...TIMEOUT_OPTIONS.http, ...CLIENT_ERROR_OPTIONS.http },
-    trustProxy: (_address, hop) => hop < options.trustProxy,
+    trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     schemaController: { compilersFactory: CUSTOM_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -75,7 +77,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         if (socket.destroyed) return;
         app.networkRequests.notify(request, response);
         if (socket.destroyed) return;
-        takeRequestTurn(networkKey(socket.remoteAddress ?? ''), () => {
+        // Absent if the connection was closed in the meantime.
+        const address: string | undefined = proxyAddress(request, trustProxy);
+        takeRequestTurn(networkKey(address ?? ''), () => {
           if (!socket.destroyed) handle(request, response);
         });
       });

@@ -1,6 +1,7 @@
 import { on, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
@@ -142,6 +143,28 @@ test('an IP address over its limit gets 429, and others are served', async () =>
   expect(await slowResponse.text).toBe('done');
   expect((await fetchFrom('127.0.0.1')).status).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
+});
+
+test('IP addresses behind a proxy take turns', async () => {
+  const { port, server } = await listen({ trustProxy: 1 });
+  const addresses = [...Array<string>(100).fill('192.0.2.1'), '192.0.2.2'];
+  const sockets = addresses.map(() => connect(port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await expect
+    .poll(() => promisify(server.app.server.getConnections).call(server.app.server))
+    .toBe(101);
+  const answered: string[] = [];
+  const responses = sockets.map(async (socket, index) => {
+    const address = addresses[index] ?? '';
+    socket.write(
+      `GET /api/nothing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nConnection: close\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    answered.push(address);
+    socket.destroy();
+  });
+  await Promise.all(responses);
+  expect(answered.indexOf('192.0.2.2')).toBeLessThan(80);
 });
 
 test('an IP address whose bodies take up too much memory gets 429, and others are served', async () => {
