@@ -97,6 +97,18 @@ describe('over SMTP', () => {
     expect(Math.max(...mail.split('\r\n').map((line) => line.length))).toBeLessThan(100);
   });
 
+  test('sends an encoded word that a user typed as typed text', async () => {
+    const word = '=?utf-8?B?4oCuZXZpbOKArA0KWDogMQ==?=';
+    await createTestMailer().send({
+      to: 'ann@example.org',
+      replyTo: { name: word, address: 'bo@example.org' },
+      subject: `${word} wrote`,
+      text: 'Hello',
+    });
+    const headers = headersOf(received[0]?.mail ?? '');
+    for (const name of ['subject', 'reply-to']) expect(headers[name]?.[0]).not.toContain('=?utf-8');
+  });
+
   test('prevents names and subjects from adding headers or recipients', async () => {
     await createTestMailer().send({
       to: 'desk@example.org',

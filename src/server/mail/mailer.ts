@@ -174,10 +174,14 @@ function unsubscribeHeaders(url: string): Record<string, string> {
   };
 }
 
-/** Replaces control characters and line breaks with spaces, and removes bidirectional controls. */
+/**
+ * Replaces control characters and line breaks with spaces, and removes bidirectional controls. Separates the marks of
+ * encoded words (RFC 2047), because mail programs would decode a word that a user typed.
+ */
 function toOneLine(text: string): string {
   return withoutBidiControls(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll('=?', '= ?')
     .trim();
 }
 
