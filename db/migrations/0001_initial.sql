@@ -1,13 +1,13 @@
--- The first schema: people, listings with their pictures, messages, and what search and statistics need.
--- Runs on PostgreSQL 15 and later. Every table's limits repeat those of src/shared/limits.ts, so that no
--- way into the database goes round them.
+-- The first schema: users, listings and their pictures, messages, and the tables for search and statistics.
+-- Runs on PostgreSQL 15 and later. The limits of each table repeat those of src/shared/limits.ts, so that
+-- they hold however data is written.
 
 create extension if not exists unaccent;
 create extension if not exists pg_trgm;
 create extension if not exists fuzzystrmatch;
 create extension if not exists btree_gin;
 
--- ---------------------------------------------------------------------------------------------- people
+-- ----------------------------------------------------------------------------------------------- users
 
 create table users (
   id bigint generated always as identity primary key,
@@ -25,7 +25,7 @@ create index users_newest on users (created_at desc, id desc);
 create index users_role_newest on users (role, created_at desc, id desc);
 create index users_role_name on users (role, lower(name), id);
 
--- Only the SHA-256 of a token is kept: whoever reads this table cannot sign in with it.
+-- Only the SHA-256 hash of a token is stored, so this table does not let anyone sign in.
 create table sessions (
   token_hash bytea primary key,
   user_id bigint not null references users (id) on delete cascade,
@@ -48,19 +48,19 @@ create index password_resets_user on password_resets (user_id, created_at);
 
 -- -------------------------------------------------------------------------------------------- listings
 
--- unaccent() itself is only STABLE because its dictionary could be changed; ours is the one it ships with,
--- named in full, so that a generated column may use it.
+-- unaccent() itself is only STABLE because its dictionary could be changed. This function names the
+-- dictionary that comes with it, so that generated columns can use it.
 create function fold_accents(input text) returns text
   language sql immutable strict parallel safe
   return public.unaccent('public.unaccent', input);
 
--- Text as search compares it: no accents, no case, and no ASCII punctuation, since "downtown.Close to" would
--- otherwise be taken for the name of an internet host and found under none of its words.
+-- The form of text that the search compares: without accents, case, and ASCII punctuation. Otherwise,
+-- "downtown.Close to" would be parsed as a host name and not be found by any of its words.
 create function fold_text(input text) returns text
   language sql immutable strict parallel safe
   return regexp_replace(lower(fold_accents(input)), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g');
 
--- People are found by any part of their name or address.
+-- Users are found by any part of their name or email address.
 create index users_name_trgm on users using gin (fold_text(name) gin_trgm_ops);
 create index users_email_trgm on users using gin (lower(email) gin_trgm_ops);
 
@@ -94,9 +94,9 @@ create table properties (
 
 create unique index properties_listing_key on properties (listing_key) where listing_key is not null;
 
--- Browse indexes: the sort key first, then what the filters ask, so that a filtered page reads one index
--- from its start and a search that finds nothing never touches the table. Partial on availability, which
--- the statements therefore say literally.
+-- Indexes for browsing: the sort key first, then the filtered columns, so that a filtered page reads one
+-- index from its start, and a search without results never reads the table. Partial on availability, so
+-- statements must repeat that condition literally.
 create index properties_newest on properties (created_at desc, id desc, status, property_type, bedrooms, price) where is_available;
 create index properties_status_price on properties (status, price, id, property_type, bedrooms) where is_available;
 create index properties_price on properties (price, id, property_type, bedrooms, status) where is_available;
@@ -104,7 +104,7 @@ create index properties_filter on properties (status, property_type, bedrooms, p
 create index properties_agent_available on properties (agent_id, created_at desc, id desc) where is_available;
 create index properties_position on properties (latitude, longitude) where is_available;
 create index properties_search on properties using gin (status, property_type, search) with (fastupdate = off) where is_available;
--- The desks of agents and admins see every listing.
+-- The lists of agents and admins include every listing.
 create index properties_agent on properties (agent_id, created_at desc, id desc);
 create index properties_all_newest on properties (created_at desc, id desc, status, is_available);
 create index properties_all_search on properties using gin (search) with (fastupdate = off);
@@ -124,7 +124,8 @@ create table property_images (
 
 create index property_images_by_key on property_images (key);
 
--- Who changed what and when. No foreign keys: it outlives the listing and the person.
+-- The history of changes: who changed what, and when. Without foreign keys because it outlives the listing
+-- and the user.
 create table property_history (
   id bigint generated always as identity primary key,
   property_id bigint not null,
@@ -146,8 +147,8 @@ create trigger property_history_append_only
   before update or delete or truncate on property_history
   for each statement execute function refuse_change();
 
--- How many listings of each kind every agent has and what they are worth together: the directory, the
--- statistics and unfiltered counts read this instead of the listings.
+-- The number and total value of each agent's listings by kind. The list of agents, the statistics, and
+-- unfiltered counts read this table instead of the listings.
 create table property_totals (
   agent_id bigint not null references users (id) on delete cascade,
   property_type text not null,
@@ -158,8 +159,8 @@ create table property_totals (
   primary key (agent_id, property_type, status, is_available)
 );
 
--- Every word that stands in a listing, for close spellings. A word stays when its last listing goes; that
--- costs nothing, since a suggestion is used only if an available listing has it.
+-- Every word in a listing, for spelling suggestions. A word stays after its last listing is deleted. That
+-- does no harm, because a suggestion is used only if an available listing contains it.
 create table search_words (
   word text primary key
 );
@@ -167,7 +168,7 @@ create table search_words (
 create index search_words_trgm on search_words using gin (word gin_trgm_ops);
 create index search_words_prefix on search_words (word text_pattern_ops);
 
--- The signed-in person of the running transaction, or null for commands such as the import.
+-- Returns the signed-in user of the current transaction, or null for commands such as the import.
 create function current_actor_id() returns bigint language sql stable
   return nullif(current_setting('doorstep.actor_id', true), '')::bigint;
 
@@ -237,7 +238,7 @@ begin
   return null;
 end $$;
 
--- Sorted, so that two transactions that meet the same new words wait for each other in one order only.
+-- Sorted, so that two transactions with the same new words wait for each other instead of deadlocking.
 create function remember_words(words text[]) returns void language sql as $$
   insert into search_words (word)
   select w from unnest(words) w
@@ -254,8 +255,8 @@ create trigger property_updated after update on properties
 create trigger property_deleted after delete on properties
   referencing old table as old_rows for each statement execute function record_property_delete();
 
--- Words close to a misspelt one, best first: first those that it begins, then by likeness with at most two
--- letters changed.
+-- Returns words similar to a misspelled one, best first: words that begin with it, and then words with at
+-- most two different letters, by similarity.
 create function close_words(misspelt text, most integer) returns setof text
   language sql stable strict
   set pg_trgm.similarity_threshold = 0.2
@@ -289,14 +290,14 @@ create index contact_messages_unread on contact_messages (id) where not is_read;
 
 -- ---------------------------------------------------------------------------------------------- limits
 
--- In the form that rate-limiter-flexible expects.
+-- The table that rate-limiter-flexible expects.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
 );
 
--- Facts about the installation itself, such as the password that only this installation knows.
+-- Values of this installation, such as a secret that only it knows.
 create table installation (
   name text primary key,
   value jsonb not null

@@ -1,5 +1,5 @@
--- Tells every process that public answers have changed, so that what it keeps in memory is dropped. The
--- message has no content: all that is kept goes. PostgreSQL delivers it when the transaction commits, once for
+-- Notifies every process that public responses have changed, so that it clears its cache. The message has no
+-- content because the entire cache is cleared. PostgreSQL delivers it when the transaction commits, once for
 -- any number of statements.
 
 create function announce_change() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
--- How many listings were made in each quarter of an hour, as steps to add up: the chart of new listings reads
--- this instead of the listings, so that a million of them in one week cost no more than one import's statements.
--- Steps and not one row for each quarter, because every new listing would then wait for that row. Days begin at a
--- quarter of an hour in every time zone.
+-- The number of listings created in each quarter hour, as increments to add up. The chart of new listings
+-- reads this table instead of the listings, so a million listings in one week cost only as much as the
+-- statements of an import. Increments instead of one row per quarter hour, because every new listing would
+-- wait for a lock on that row. In every time zone, days begin at a quarter hour.
 create table property_creation_steps (
   quarter timestamptz(0) not null,
   step integer not null

@@ -1,9 +1,9 @@
 -- outside a transaction
 
--- What a listing is, as searches for words ask for it: every combination of its status or any, its type or any, and
--- at least so many bedrooms up to its own, such as 'For Sale//2'. One entry of the index then stands for all filters
--- but the price and the agent: going through the lists of a word, a status, a type and a number of bedrooms side by
--- side took four times as long.
+-- The kinds of a listing that keyword searches filter by, such as 'For Sale//2': each combination of its
+-- status or any status, its type or any type, and each minimum number of bedrooms up to its own. One index
+-- entry then replaces all filters except the price and the agent. Combining separate index entries for the
+-- word, the status, the type, and the bedrooms took four times as long.
 create or replace function search_kinds(status text, property_type text, bedrooms smallint) returns text[]
   language sql immutable parallel safe
   return array(
@@ -11,11 +11,11 @@ create or replace function search_kinds(status text, property_type text, bedroom
     from unnest(array[status, '']) s, unnest(array[property_type, '']) t, generate_series(0, least(bedrooms, 10)) b
   );
 
--- Availability is said in other words than in the other indexes: PostgreSQL combines no two that have a condition in
--- common, and took for a word and a price the index of all listings, available or not.
+-- The condition on availability differs from that of the other indexes: PostgreSQL does not combine two
+-- indexes with a common condition, and for a word and a price, it would use the index of all listings.
 drop index concurrently if exists properties_kinds_search;
 create index concurrently properties_kinds_search on properties using gin (search_kinds(status, property_type, bedrooms), search) with (fastupdate = off) where is_available is true;
--- No release has the index that it takes the place of: it goes at once.
+-- No release contains the index that this one replaces, so it is dropped immediately.
 drop index concurrently if exists properties_search;
--- What the planner knows of kinds it learns only here, or days later.
+-- Updates the planner's statistics, which would otherwise happen days later.
 analyze properties;

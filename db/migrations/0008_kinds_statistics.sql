@@ -1,5 +1,5 @@
--- How many listings are of a kind: of what the index of words has beside them, the planner learns nothing, because that
--- index is of a part of the listings. It took any kind for one listing in two hundred, and read 54,528 listings for
--- 6,428 that were also between two prices.
+-- Statistics about the kinds of listings. The planner gets none from the word index, because that index is
+-- partial. It assumed that one listing in two hundred has a given kind, and read 54,528 listings to find the
+-- 6,428 within a price range.
 create statistics if not exists properties_kinds on search_kinds(status, property_type, bedrooms) from properties;
 analyze properties;

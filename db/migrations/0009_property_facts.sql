@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- Facts of a listing: null where nobody said. Every statement can be run again, should the file break off.
+-- Facts of a listing; null if unknown. Every statement can be run again if the migration is interrupted.
 alter table properties add column if not exists year_built smallint;
 alter table properties add column if not exists lot_sqft integer;
 alter table properties add column if not exists stories smallint;
@@ -14,7 +14,8 @@ alter table properties add column if not exists available_from date;
 alter table properties add column if not exists lease_months smallint;
 alter table properties add column if not exists deposit numeric(10, 2);
 alter table properties add column if not exists virtual_tour_url text;
--- The last change of price since the status changed; kept by a trigger, so that no list has to look into the history.
+-- The last price change since the status changed. Maintained by a trigger, so that lists do not need to read
+-- the history.
 alter table properties add column if not exists previous_price numeric(14, 2);
 alter table properties add column if not exists price_changed_at timestamptz(3);
 
@@ -55,16 +56,17 @@ alter table properties drop constraint if exists properties_virtual_tour_url;
 alter table properties add constraint properties_virtual_tour_url check (char_length(virtual_tour_url) between 9 and 500) not valid;
 alter table properties validate constraint properties_virtual_tour_url;
 
--- A place as it is compared: no case, accents, apostrophes and dots; other ASCII punctuation is one blank. The same as
--- foldPlace (src/shared/properties/place-names.ts).
+-- The form in which places are compared: without case, accents, apostrophes, and periods; other ASCII
+-- punctuation becomes one space. Equivalent to foldPlace (src/shared/properties/place-names.ts).
 create or replace function fold_place(input text) returns text
   language sql immutable strict parallel safe
   return trim(regexp_replace(
     translate(lower(fold_accents(input)), U&'''.`\00B4\2018\2019\02BC', ''),
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'));
 
--- A state as it is compared: a name that has a code becomes the code. The same as foldState. Not strict, and no CASE:
--- else it would be called for every row instead of becoming part of the expression, ten times as slow.
+-- The form in which states are compared: a name with a code becomes the code. Equivalent to foldState. Not
+-- strict, and without CASE: otherwise, PostgreSQL would not inline it, and calling it for each row takes ten
+-- times as long.
 create or replace function fold_state(input text) returns text
   language sql immutable parallel safe
   return coalesce(
@@ -86,7 +88,7 @@ create or replace function fold_state(input text) returns text
     }'::jsonb ->> fold_place(input),
     fold_place(input));
 
--- An import that knows when the price changed sets both columns itself.
+-- An import that knows the time of the price change sets both columns itself.
 create or replace function note_price_change() returns trigger language plpgsql as $$
 begin
   if old.status is distinct from new.status then
@@ -103,7 +105,7 @@ create or replace trigger property_price_change_noted before update on propertie
   for each row when (old.price is distinct from new.price or old.status is distinct from new.status)
   execute function note_price_change();
 
--- Changes of the last thirty days that the history has already.
+-- Price changes of the last thirty days that are already in the history.
 do $$
 declare
   change record;

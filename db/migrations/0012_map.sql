@@ -1,7 +1,7 @@
 -- outside a transaction
 
--- Where homes are. A box is looked for strip by strip: a quarter of a degree of latitude each, and within it by
--- longitude, with everything that the map says of a home, so that no listing is read for it.
+-- The positions of homes. A box is searched in strips of a quarter degree of latitude, and within each strip
+-- by longitude. The index includes everything that the map shows of a home, so that no listing is read.
 create or replace function map_strip(latitude double precision) returns smallint
   language sql immutable strict parallel safe
   return floor(latitude * 4)::smallint;
@@ -9,20 +9,20 @@ create or replace function map_strip(latitude double precision) returns smallint
 drop index concurrently if exists properties_map;
 create index concurrently properties_map on properties (map_strip(latitude), longitude, latitude, status, property_type, bedrooms, price, id) where is_available;
 
--- Homes without a position, which the map counts beside its own.
+-- Homes without a position, which the map counts separately.
 drop index concurrently if exists properties_unmapped;
 create index concurrently properties_unmapped on properties (id) where is_available and (latitude = 0 or longitude = 0);
 
--- The difference of two coordinates. What is less than any device can measure is none: its products would be errors,
--- because PostgreSQL refuses numbers that are too small.
+-- The difference of two coordinates. A difference smaller than any device can measure becomes zero: products
+-- of such numbers would underflow, which is an error in PostgreSQL.
 create or replace function degrees_between(origin double precision, target double precision) returns double precision
   language sql immutable strict parallel safe
   return case when abs(target - origin) < 1e-12 then 0 else target - origin end;
 
--- Whether a point lies in an area by the even-odd rule. The area comes cut into slabs: between two neighbouring
--- latitudes of corners only some edges run, and a point is compared with these alone.
---   levels: the latitudes of all corners, ascending; starts[n]: where the edges of slab n begin
---   an edge: its longitude at latitude `bottoms[i]`, and how far it runs to the east with each degree to the north
+-- Whether a point is in an area, by the even-odd rule. The area is divided into slabs: only some of the edges
+-- cross the range between two adjacent corner latitudes, and a point is compared only with these. levels: the
+-- latitudes of all corners, ascending; starts[n]: the index of the first edge of slab n; for each edge, its
+-- longitude at latitude `bottoms[i]`, and its change of longitude per degree of latitude.
 create or replace function is_in_area(
   latitude double precision, longitude double precision, levels double precision[], starts integer[],
   bottoms double precision[], lefts double precision[], slopes double precision[]
@@ -50,7 +50,8 @@ create or replace function miles_between(
     power(sin(radians(degrees_between(latitude, other_latitude)) / 2), 2)
     + cos(radians(latitude)) * cos(radians(other_latitude)) * power(sin(radians(degrees_between(longitude, other_longitude)) / 2), 2))));
 
--- What stands in each cell of half a degree, so that a map of a whole country adds up cells and not homes.
+-- The number of homes in each cell of half a degree, so that the map of a whole country adds up cells instead
+-- of homes.
 create or replace function map_cell(latitude double precision, longitude double precision) returns integer
   language sql immutable strict parallel safe
   return floor((latitude + 90) * 2)::integer * 721 + floor((longitude + 180) * 2)::integer;
@@ -81,8 +82,8 @@ create table if not exists map_places (
   primary key (cell, city, state)
 );
 
--- Cells in which something changed since they were added up. Only ever appended to by those who change listings, so
--- that nobody waits for anybody; the map reads the homes of these cells themselves until they are added up again.
+-- Cells that have changed since they were last counted. Changes only append rows, so that they do not wait
+-- for each other. Until the cells are counted again, the map reads their homes.
 create table if not exists map_changes (
   cell integer not null
 );

@@ -1,4 +1,4 @@
--- Saved searches, the alerts about them, and what becomes of changed listings (decision 022).
+-- Saved searches, their alerts, and the changed listings to match with them (decision 022).
 
 create table saved_searches (
   id bigint generated always as identity primary key,
@@ -6,13 +6,14 @@ create table saved_searches (
   user_id bigint references users (id) on delete cascade,
   email text constraint saved_searches_email_length check (char_length(email) between 3 and 254),
   name text not null constraint saved_searches_name_length check (char_length(name) between 1 and 200),
-  -- The filters as they were given.
+  -- The filters as entered.
   search jsonb not null,
   frequency text not null constraint saved_searches_frequency check (frequency in ('instant', 'daily', 'weekly', 'never')),
   time_zone text not null,
-  -- What a listing must have one of to be worth a look; see saved-searches/search-keys.ts. Empty where nobody is told.
+  -- A listing is compared with the search only if it has one of these keys; see
+  -- saved-searches/search-keys.ts. Empty if the search sends no alerts.
   keys text[] not null,
-  -- Of an alert without an account: when its address was confirmed.
+  -- For an alert without an account: when its address was confirmed.
   confirmed_at timestamptz(3),
   seen_at timestamptz(3) not null,
   last_mail_at timestamptz(3),
@@ -25,20 +26,20 @@ create index saved_searches_address on saved_searches (lower(email)) where email
 create index saved_searches_unconfirmed on saved_searches (created_at) where user_id is null and confirmed_at is null;
 create index saved_searches_keys on saved_searches using gin (keys) with (fastupdate = off);
 
--- Whether and when a user gets alerts. Without a row: nothing is confirmed, and the time zone is UTC.
+-- Whether and when a user gets alerts. Without a row, no address is confirmed, and the time zone is UTC.
 create table alert_preferences (
   user_id bigint primary key references users (id) on delete cascade,
-  -- The address that was confirmed; another address of the account is not.
+  -- The confirmed address. If the account's address differs, it is not confirmed.
   confirmed_email text,
   alerts_on_favorites boolean not null default true,
   time_zone text
 );
 
--- Links in mails, as hashes.
+-- Links in emails, stored as hashes.
 create table alert_tokens (
   token_hash bytea primary key,
   purpose text not null constraint alert_tokens_purpose check (purpose in ('confirm', 'manage', 'unsubscribe')),
-  -- What it is about: one search, or an address of a user, or all mails of a frequency to an address.
+  -- The subject of the link: one search, a user's address, or all emails of one frequency to an address.
   search_id bigint references saved_searches (id) on delete cascade,
   user_id bigint references users (id) on delete cascade,
   email text,
@@ -51,7 +52,7 @@ create index alert_tokens_search on alert_tokens (search_id);
 create index alert_tokens_user on alert_tokens (user_id);
 create index alert_tokens_age on alert_tokens (expires_at);
 
--- Listings that have changed and were not matched yet, as they were before; null for new ones.
+-- Listings that have changed and have not been matched yet, with their previous state; null for new listings.
 create table property_changes (
   id bigint generated always as identity primary key,
   property_id bigint not null,
@@ -59,10 +60,11 @@ create table property_changes (
   changed_at timestamptz(3) not null default now()
 );
 
--- What a person will be told with their next mail. Each listing once, whichever search it matches.
+-- The contents of each recipient's next alert email. Each listing occurs once, even if it matches several
+-- searches.
 create table alert_items (
   id bigint generated always as identity primary key,
-  -- The address in lower case: who has two accounts of alerts is one person.
+  -- The address in lowercase, so that two accounts with the same address are one recipient.
   recipient text not null,
   search_id bigint not null references saved_searches (id) on delete cascade,
   property_id bigint not null references properties (id) on delete cascade,
@@ -75,7 +77,7 @@ create table alert_items (
 create index alert_items_search on alert_items (search_id);
 create index alert_items_property on alert_items (property_id);
 
--- What a person was told: the lowest price of a listing, and when it was last back on the market.
+-- What recipients have been told: the lowest price of a listing, and when it last returned to the market.
 create table alert_memory (
   recipient text not null,
   property_id bigint not null references properties (id) on delete cascade,
@@ -86,7 +88,7 @@ create table alert_memory (
 
 create index alert_memory_property on alert_memory (property_id);
 
--- Adds the job that matches what has changed; where the queue is not there yet, the next one does.
+-- Adds the job that matches the changes. If the job queue does not exist yet, a later change adds it.
 create function add_match_job() returns void language plpgsql as $$
 begin
   if to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,integer,text,integer,text[],text)') is not null then

@@ -1,4 +1,4 @@
--- What people are told on the site, and the log of the event stream (decision 023).
+-- Notifications on the site, and the log of the event stream (decision 023).
 
 create table notifications (
   id bigint generated always as identity primary key,
@@ -14,11 +14,11 @@ create index notifications_newest on notifications (user_id, created_at desc, id
 create index notifications_unread on notifications (user_id) where not is_read;
 create index notifications_age on notifications (created_at);
 
--- Kept for an hour, so that a stream that broke can go on where it was. Unlogged: it is in no backup, and after a crash
--- of the database every stream begins anew.
+-- Stored for an hour, so that an interrupted stream can resume. Unlogged: it is in no backup, and after a
+-- crash of the database, every stream starts over.
 create unlogged table events (
   id bigint generated always as identity primary key,
-  -- In the order of the commits; set by the trigger below.
+  -- In commit order; set by the trigger below.
   position bigint,
   user_id bigint not null references users (id) on delete cascade,
   kind text not null constraint events_kind check (kind in ('notification', 'inquiry', 'tour', 'shortlist')),
@@ -31,8 +31,8 @@ create unique index events_position on events (position);
 create index events_of_user on events (user_id, position);
 create index events_age on events (created_at);
 
--- Numbers the events when their transaction commits, one transaction after the other: whoever has seen an event has
--- seen all before it. The lock is held for the commit alone, which NOTIFY serializes anyway.
+-- Numbers the events when their transaction commits, one transaction at a time, so that a reader of an event
+-- has seen all earlier ones. The lock is held only during the commit, which NOTIFY serializes anyway.
 create function place_event() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(726004117);
@@ -44,7 +44,7 @@ end $$;
 create constraint trigger event_placed after insert on events
   deferrable initially deferred for each row execute function place_event();
 
--- Streams end with their token, in whichever process they are.
+-- A stream ends when its token does, in any process.
 create function announce_session_end() returns trigger language plpgsql as $$
 begin
   if exists (select from ended) then

@@ -1,13 +1,13 @@
--- What people ask about homes, and what their agents answer (docs/product/inquiries.md).
+-- Visitors' questions about homes, and the agents' answers (docs/product/inquiries.md).
 
 create table inquiries (
   id bigint generated always as identity primary key,
-  -- Null once the listing is gone; its title and price stay.
+  -- Null once the listing is deleted; its title and price remain.
   property_id bigint references properties (id) on delete set null,
   property_title text not null,
   property_price numeric(14, 2) not null,
   agent_id bigint references users (id) on delete set null,
-  -- Null for somebody without an account, and for one whose account is gone.
+  -- Null for a sender without an account, and once the account is deleted.
   sender_id bigint references users (id) on delete set null,
   name text not null constraint inquiries_name_length check (char_length(name) between 1 and 200),
   email text constraint inquiries_email_length check (char_length(email) between 3 and 254),
@@ -19,7 +19,7 @@ create table inquiries (
   is_read_by_sender boolean not null default true,
   created_at timestamptz(3) not null default now(),
   last_message_at timestamptz(3) not null default now(),
-  -- Of the agent's first message.
+  -- The time of the agent's first message.
   answered_at timestamptz(3)
 );
 
@@ -39,7 +39,7 @@ create table inquiry_messages (
 
 create index inquiry_messages_of_inquiry on inquiry_messages (inquiry_id, id);
 
--- Of the links that open an inquiry without an account; only hashes are kept.
+-- The links that open an inquiry without an account; only their hashes are stored.
 create table inquiry_tokens (
   token_hash bytea primary key,
   inquiry_id bigint not null references inquiries (id) on delete cascade,
@@ -48,7 +48,7 @@ create table inquiry_tokens (
 
 create index inquiry_tokens_of_inquiry on inquiry_tokens (inquiry_id);
 
--- Which admins have read an inquiry that was not theirs; its agent sees it.
+-- The admins who have read an inquiry of another agent. The agent can see this.
 create table inquiry_admin_reads (
   id bigint generated always as identity primary key,
   inquiry_id bigint not null references inquiries (id) on delete cascade,
@@ -59,7 +59,7 @@ create table inquiry_admin_reads (
 create index inquiry_admin_reads_of_inquiry on inquiry_admin_reads (inquiry_id, id);
 create index inquiry_admin_reads_of_admin on inquiry_admin_reads (admin_id);
 
--- An inquiry outlives its listing.
+-- An inquiry remains after its listing is deleted.
 create function leave_title_to_inquiries() returns trigger language plpgsql as $$
 begin
   update inquiries set property_title = old.title, property_price = old.price, property_id = null
@@ -70,7 +70,7 @@ end $$;
 create trigger property_leaves_title before delete on properties
   for each row execute function leave_title_to_inquiries();
 
--- And its people: what they wrote stays, what says who they were goes.
+-- It also remains after its users are deleted: their messages stay, but not their names and addresses.
 create function leave_inquiries() returns trigger language plpgsql as $$
 begin
   delete from inquiry_tokens where inquiry_id in (select id from inquiries where sender_id = old.id);

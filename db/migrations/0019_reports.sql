@@ -1,8 +1,8 @@
--- Listings that visitors report, and those that an admin has hidden (docs/product/reports.md).
+-- Visitors' reports of listings, and listings hidden by admins (docs/product/reports.md).
 
 create table reports (
   id bigint generated always as identity primary key,
-  -- Null once the listing is gone; its title stays.
+  -- Null once the listing is deleted; its title remains.
   property_id bigint references properties (id) on delete set null,
   property_title text not null,
   reason text not null constraint reports_reason check (reason in ('scam', 'wrong_facts', 'not_available', 'discrimination', 'offensive', 'duplicate', 'other')),
@@ -18,14 +18,14 @@ create index reports_newest on reports (created_at desc, id desc);
 create index reports_open on reports (created_at desc, id desc) where decision is null;
 create index reports_of_property on reports (property_id);
 
--- A listing stays unavailable while it is here.
+-- A listing is unavailable while it is in this table.
 create table hidden_properties (
   property_id bigint primary key references properties (id) on delete cascade,
   was_available boolean not null,
   hidden_at timestamptz(3) not null default now()
 );
 
--- No way into the database goes round it, an import neither.
+-- Keeps hidden listings unavailable however they are changed, including by imports.
 create function stay_hidden() returns trigger language plpgsql as $$
 begin
   if exists (select from hidden_properties where property_id = new.id) then

@@ -1,4 +1,4 @@
--- Open houses: times at which a home can be seen without an appointment (docs/product/open-houses.md).
+-- Open houses: times when a home can be visited without an appointment (docs/product/open-houses.md).
 
 create table open_houses (
   id bigint generated always as identity primary key,
@@ -6,17 +6,17 @@ create table open_houses (
   start_at timestamptz(3) not null,
   end_at timestamptz(3) not null,
   note text constraint open_houses_note_length check (char_length(note) between 1 and 500),
-  -- The home's, from its position.
+  -- The time zone at the home's position.
   time_zone text not null,
   calendar_uid uuid not null default gen_random_uuid(),
   created_at timestamptz(3) not null default now(),
   constraint open_houses_end_after_start check (end_at > start_at)
 );
 
--- The next one of a home, and the homes that have one soon, without a look at the table.
+-- The home's next open house, so that lists and filters do not need to read this table.
 create index open_houses_property on open_houses (property_id, end_at, start_at, id);
 create index open_houses_end on open_houses (end_at, start_at, property_id);
 
--- They are part of what visitors see of a home.
+-- Visitors see the open houses of a home.
 create trigger open_house_change_announced after insert or update or delete on open_houses
   for each statement execute function announce_change();

@@ -1,17 +1,17 @@
--- Homes that somebody watches, and lists of homes that several people judge together (docs/product/saved-homes.md).
+-- Saved homes, and lists of homes that several people rate together (docs/product/saved-homes.md).
 
 create table favorites (
   user_id bigint not null references users (id) on delete cascade,
   property_id bigint not null references properties (id) on delete cascade,
   note text constraint favorites_note_length check (char_length(note) between 1 and 1000),
-  -- What it cost when it was saved, so that a change since can be told.
+  -- The price when the home was saved, to show changes since then.
   saved_price numeric(14, 2) not null,
   saved_at timestamptz(3) not null,
   primary key (user_id, property_id)
 );
 
 create index favorites_newest on favorites (user_id, saved_at desc, property_id desc);
--- Who watches a home whose price is cut, and what goes with a deleted one.
+-- Finds the users who saved a home, for price cuts and deletions.
 create index favorites_of_property on favorites (property_id);
 
 create table shortlists (
@@ -66,7 +66,7 @@ create table shortlist_comments (
 create index shortlist_comments_of_home on shortlist_comments (shortlist_id, property_id, id);
 create index shortlist_comments_of_user on shortlist_comments (user_id);
 
--- At most one link of each kind; a new one takes the older one's place.
+-- At most one link of each kind; a new one replaces the previous one.
 create table shortlist_links (
   shortlist_id bigint not null references shortlists (id) on delete cascade,
   mode text not null constraint shortlist_links_mode check (mode in ('view', 'edit')),

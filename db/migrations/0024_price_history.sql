@@ -1,10 +1,11 @@
--- What visitors see of a listing's past (docs/product/listings.md, Price history): entries bear the time of the change
--- itself, and an import can say what came before and that a home was neither sold nor rented.
+-- The price history that visitors see (docs/product/listings.md, Price history). Entries have the time of the
+-- change itself. An import can provide earlier prices, and say that a home left the market without being sold
+-- or rented.
 
 alter table properties add column original_price numeric(14, 2);
 alter table properties add column is_off_market boolean not null default false;
 
--- A listing that is on offer again is not off the market.
+-- An available listing is not off the market.
 create function return_to_market() returns trigger language plpgsql as $$
 begin
   new.is_off_market := false;
@@ -14,7 +15,7 @@ end $$;
 create trigger property_returns_to_market before insert or update of is_available, is_off_market on properties
   for each row when (new.is_available and new.is_off_market) execute function return_to_market();
 
--- A new listing with a previous price (an import's) has had a change of price already.
+-- A new listing with a previous price, from an import, already has a price change.
 create or replace function record_property_insert() returns trigger language plpgsql as $$
 begin
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
@@ -40,7 +41,7 @@ begin
   return null;
 end $$;
 
--- The time of a change is that of the listing's last update, where the statement set it.
+-- The time of a change is the listing's time of update, if the statement sets it.
 create or replace function record_property_update() returns trigger language plpgsql as $$
 begin
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)

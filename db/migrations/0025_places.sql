@@ -1,13 +1,13 @@
 -- outside a transaction
 
--- Places in which homes are available, for suggestions as one types (docs/product/places.md). Every statement can be
--- run again, should the file break off.
+-- Places with available homes, for suggestions while typing (docs/product/places.md). Every statement can be
+-- run again if the migration is interrupted.
 
--- Any home of a place, available or not, and the homes of one ZIP code.
+-- Finds any home of a place, available or not, and the homes of a ZIP code.
 drop index concurrently if exists properties_place_unit;
 create index concurrently properties_place_unit on properties (fold_state(state), fold_place(city), fold_place(zip_code));
 
--- An address without the number of the house: '12-14b Main St' is on 'Main St', and '5th Ave' stays what it is.
+-- An address without the house number: '12-14b Main St' becomes 'Main St', and '5th Ave' is unchanged.
 create or replace function street_of(address text) returns text
   language sql immutable strict parallel safe
   return regexp_replace(address, '^\s*\d[\d/-]*[a-zA-Z]?\s+(?=\S)', '');
@@ -19,18 +19,18 @@ drop index concurrently if exists properties_street_begins;
 create index concurrently properties_street_begins on properties
   (fold_place(street_of(address) || ' ' || city || ' ' || state) text_pattern_ops, status) where is_available;
 
--- Homes of one status with one ZIP code of one city; the keys are what fold_state and fold_place make of the names.
+-- The homes of one status, city, and ZIP code. The keys are the names folded by fold_state and fold_place.
 create table if not exists places (
   state_key text not null,
   city_key text not null,
   zip_key text not null,
   status text not null,
-  -- As most of the homes have them.
+  -- The most common spelling among the homes.
   city text not null,
   state text not null,
   zip_code text not null,
   listing_count integer not null,
-  -- Of those that have a position; null where none has.
+  -- Averages of the homes with a position; null if there are none.
   located_count integer not null,
   latitude_sum double precision,
   longitude_sum double precision,
@@ -45,8 +45,8 @@ create index if not exists places_city_begins on places ((city_key || ' ' || sta
 create index if not exists places_zip_begins on places ((zip_key || ' ' || city_key || ' ' || state_key) text_pattern_ops);
 create index if not exists places_city_close on places using gin (city_key gin_trgm_ops);
 
--- Places in which something changed since they were added up: only ever appended to by those who change listings, so
--- that nobody waits for anybody. Readers add up the homes of these places themselves meanwhile.
+-- Places that have changed since they were last counted. Changes only append rows, so that they do not wait
+-- for each other. Until the places are counted again, readers count their homes.
 create table if not exists place_changes (
   state_key text not null,
   city_key text not null,

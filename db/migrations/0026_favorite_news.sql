@@ -1,6 +1,7 @@
--- What becomes of saved homes, for the daily mail of who saved them (docs/product/alerts.md, Saved homes).
+-- Changes to saved homes, for the daily emails to the users who saved them (docs/product/alerts.md, Saved
+-- homes).
 
--- Saved homes of which their owner will be notified with the next daily mail, as they were before they changed.
+-- Saved homes that the next daily email reports, with their previous state.
 create table favorite_items (
   user_id bigint not null references users (id) on delete cascade,
   property_id bigint not null references properties (id) on delete cascade,
@@ -12,7 +13,7 @@ create table favorite_items (
 
 create index favorite_items_property on favorite_items (property_id);
 
--- A home that is no longer available is noted too, if somebody saved it.
+-- Also records a home that is no longer available, if a user saved it.
 create or replace function note_changed_properties() returns trigger language plpgsql as $$
 begin
   insert into property_changes (property_id, before)

@@ -1,23 +1,23 @@
--- What searches ask of listings as bits: for each of some conditions, and each 8,192 identifiers, which of them are
--- available and meet it (decision 028). Counting a search then means to combine a few thousand bytes for each condition.
--- Nothing is filled here: a server does it, where there are listings enough to gain by it.
+-- Search conditions as bitmaps: for each of some conditions, and each range of 8,192 IDs, which listings are
+-- available and meet it (decision 028). Counting a search then means combining a few thousand bytes for each
+-- condition. This migration fills in nothing: a server does, if there are enough listings to benefit.
 create table search_bitmaps (
   -- Such as 'pool' or 'sqft>=1500'.
   name text not null,
   chunk integer not null,
-  -- The first is that of the identifier 8192 * chunk.
+  -- The first bit belongs to the ID 8192 * chunk.
   bits bit(8192) not null,
   primary key (name, chunk)
 );
 
--- One row while the bits are complete but for the changes below.
+-- One row while the bitmaps are complete except for the changes below.
 create table search_bitmaps_ready (
-  -- The conditions that there are bits of, as the server knows them: others make them anew.
+  -- The conditions with bitmaps, as the server defines them. If they differ, the bitmaps are rebuilt.
   version text not null
 );
 
--- Listings that changed since their bits were set. Only ever appended to by those who change listings, so that nobody
--- waits for anybody; a search looks at these themselves until the bits are set again.
+-- Listings that have changed since their bits were set. Changes only append rows, so that they do not wait
+-- for each other. Until the bits are set again, searches read these listings.
 create table search_bitmap_changes (
   property_id bigint not null
 );
@@ -55,7 +55,7 @@ create trigger property_update_searchable after update on properties
 create trigger property_delete_searchable after delete on properties
   referencing old table as old_rows for each statement execute function note_searchable_delete();
 
--- The places of the bits that are set, from 0. Short parts, because each step copies what is left of one.
+-- The positions of the set bits, from 0. Processes short parts because each step copies the rest of its part.
 create function set_bits(bits bit) returns setof integer language plpgsql immutable strict parallel safe as $$
 declare
   part bit varying;

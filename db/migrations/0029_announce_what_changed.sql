@@ -1,10 +1,11 @@
 -- outside a transaction
 
--- Tells what has changed, so that every process drops only those cached responses that can be another one now (decision
--- 029). An announcement without words means that anything may have changed. Every statement can be run again, should the
--- file break off; new triggers come before old ones go, so that no change goes unheard.
+-- Announces what has changed, so that each process drops only the cached responses that may be affected
+-- (decision 029). An announcement without details means that anything may have changed. Every statement can
+-- be run again if the migration is interrupted. New triggers are created before the previous ones are
+-- dropped, so that no change is missed.
 
--- Imports change very much in a row: whoever hears of one drops everything, at most once a second.
+-- Imports make many changes in a row. Processes then drop all cached responses, at most once a second.
 create or replace function announce_anything() returns void language plpgsql as $$
 begin
   perform pg_notify('doorstep_changes',
@@ -17,14 +18,14 @@ begin
   return null;
 end $$;
 
--- What searches compare of a listing. Its words stand for the texts that they were taken from.
+-- The values of a listing that searches compare. Its words represent its texts.
 create or replace function announced_form(listing jsonb, words tsvector) returns jsonb language sql immutable as $$
   select listing - array['search', 'title', 'description', 'listing_key', 'virtual_tour_url']
     || jsonb_build_object('words', array_to_string(tsvector_to_array(words), ' '))
 $$;
 
--- One listing, as it was and as it is now; null for what was not there, or is not there any more. Of the new form only
--- what has changed is said. PostgreSQL takes less than 8,000 bytes.
+-- A listing before and after the change; null if it did not exist or no longer exists. The new state contains
+-- only what has changed. A PostgreSQL notification has fewer than 8,000 bytes.
 create or replace function announce_listing(before jsonb, after jsonb) returns void language plpgsql as $$
 declare
   message text := json_build_object('before', before, 'after', case when before is null or after is null then after else (
@@ -38,7 +39,7 @@ begin
   end if;
 end $$;
 
--- More listings than so many in one statement are dropped all together.
+-- If a statement changes more listings than this, everything is dropped.
 create or replace function announces_each(listings bigint) returns boolean language sql stable as $$
   select listings <= 20 and current_setting('doorstep.is_import', true) is distinct from 'on'
 $$;
@@ -73,7 +74,7 @@ begin
   return null;
 end $$;
 
--- A listing with other pictures is another one wherever it is shown.
+-- A change to its pictures changes a listing wherever it is shown.
 create or replace function announce_pictures_of(listings bigint[]) returns void language plpgsql as $$
 begin
   if announces_each(cardinality(listings)) then
@@ -101,7 +102,7 @@ begin
   return null;
 end $$;
 
--- Nobody sees anything of a new account without listings, nor of a password.
+-- Visitors cannot see new accounts without listings, or passwords.
 create or replace function announce_new_users() returns trigger language plpgsql as $$
 begin
   if exists (select from new_rows where role <> 'user') then
@@ -121,7 +122,7 @@ begin
   return null;
 end $$;
 
--- Open houses go with their listing, mostly none.
+-- Open houses are deleted with their listing; most listings have none.
 create or replace function announce_open_house_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows) then

@@ -1,13 +1,13 @@
 -- outside a transaction
 
--- Frequent words, states and large cities have bits as well (decision 030). Every statement can be run again, should
--- the file break off.
+-- Adds bitmaps for frequent words, states, and large cities (decision 030). Every statement can be run again
+-- if the migration is interrupted.
 create table if not exists search_bitmap_terms (
-  -- Such as 'word oak', 'state tx' or 'city austin': search_bitmaps has rows of these for every chunk.
+  -- Such as 'word oak', 'state tx', or 'city austin'; search_bitmaps has their rows for every chunk.
   name text primary key
 );
 
--- Other words and places are a change as well.
+-- A change to words or places is also a change.
 create or replace function note_searchable_update() returns trigger language plpgsql as $$
 begin
   insert into search_bitmap_changes (property_id)
@@ -22,17 +22,17 @@ begin
   return null;
 end $$;
 
--- As before, but by bytes: looking for the next bit took 40 µs for 8,192 of which none was set.
+-- As before, but byte by byte: finding the next set bit among 8,192 unset ones took 40 µs.
 create or replace function set_bits(bits bit) returns setof integer language plpgsql immutable strict parallel safe as $$
 declare
-  -- After four bytes that say how many bits there are.
+  -- The bits follow four bytes with their number.
   bytes bytea := substr(bit_send(bits), 5);
   part bytea;
   rest bytea;
   first integer;
   value integer;
 begin
-  -- Short parts, because each step copies what is left of one.
+  -- Short parts, because each step copies the rest of its part.
   for start in 0 .. length(bytes) - 1 by 128 loop
     part := substr(bytes, start + 1, 128);
     rest := ltrim(part, '\x00');
@@ -52,12 +52,12 @@ begin
   end loop;
 end $$;
 
--- Features are found by bits. Beside words the planner took this index for each condition that it knows nothing of, and
--- went through all of its 400,000 entries.
+-- Bitmaps replace this index for features. With words, the planner used it for conditions without statistics,
+-- and read all of its 400,000 entries.
 drop index concurrently if exists properties_features_available;
 
--- How many homes a city has, whatever their ZIP codes: suggestions compare the names of cities, which are few. Kept up
--- by whoever adds up places.
+-- The number of homes in a city, across its ZIP codes. Suggestions compare the names of cities, which are
+-- few. Updated whenever places are counted.
 create table if not exists place_cities (
   state_key text not null,
   city_key text not null,

@@ -1,17 +1,17 @@
 -- outside a transaction
 
--- Changed listings meet very many saved searches (decision 031). Every statement can be run again, should the file break
--- off.
+-- Matches changed listings with many saved searches (decision 031). Every statement can be run again if the
+-- migration is interrupted.
 
--- The filters as they were checked, in the form that listings are compared with; null for searches of an older release,
--- which are checked again. A migration that changes this form sets them to null.
+-- The validated filters, in the form that listings are compared with; null for searches of an earlier
+-- release, which are validated again. A migration that changes this form sets them to null.
 alter table saved_searches add column if not exists filters json;
 
--- What is due at one time becomes jobs at that time.
+-- Alerts that are due at the same time are queued as jobs at that time.
 drop index concurrently if exists alert_items_due;
 create index concurrently alert_items_due on alert_items (due_at);
 
--- Changes are matched one job after the other: two at once would compare the same ones.
+-- Changes are matched by one job at a time: concurrent jobs would compare the same ones.
 create or replace function add_match_job() returns void language plpgsql as $$
 begin
   if to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,integer,text,integer,text[],text)') is not null then
@@ -20,8 +20,9 @@ begin
   end if;
 end $$;
 
--- The foreign keys of an item cost as much as the rest of it: they lock what it names. What is deleted takes its items
--- along all the same; one that comes in at that moment is nobody's, and goes after two days.
+-- Checking an item's foreign keys costs as much as the rest of the insertion, because it locks the referenced
+-- rows. Deleting a search or listing still deletes its items. An item added at that moment belongs to
+-- nothing, and is deleted after two days.
 create or replace function delete_items_of_searches() returns trigger language plpgsql as $$
 begin
   delete from alert_items i using old_rows o where i.search_id = o.id;

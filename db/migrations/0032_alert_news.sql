@@ -1,15 +1,15 @@
 -- outside a transaction
 
--- What waits to be mailed is one row for each search and turn of matching, however many homes: an import is news for
--- most searches, with some dozens of homes each (decision 031). Every statement can be run again, should the file break
--- off.
+-- Unsent alerts are stored as one row for each search and matching run, regardless of the number of homes: an
+-- import affects most searches, with dozens of homes each (decision 031). Every statement can be run again if
+-- the migration is interrupted.
 create table if not exists alert_news (
   id bigint generated always as identity primary key,
-  -- The address in lower case: who has two accounts of alerts is one person.
+  -- The address in lowercase, so that two accounts with the same address are one recipient.
   recipient text not null,
   search_id bigint not null,
   due_at timestamptz(3) not null,
-  -- By their identifiers: why, and the price before; like {"12": ["price_cut", 250000]}.
+  -- By home ID: the reason and the previous price, such as {"12": ["price_cut", 250000]}.
   homes jsonb not null
 );
 
@@ -23,13 +23,14 @@ begin
   return null;
 end $$;
 
--- Homes that are gone are passed over when the mail is written.
+-- Deleted homes are skipped when the email is written.
 drop trigger if exists property_items_deleted on properties;
 
 drop function if exists delete_items_of_properties();
 
--- What waits moves over. A process of the release before, which knows only the old table, then fails at its jobs, and
--- one of this release does them; did it find nothing instead, the news would be lost.
+-- Moves the unsent alerts. A process of the previous release, which knows only the previous table, then fails
+-- at its jobs, and one of this release runs them. If it found an empty table instead, the alerts would be
+-- lost.
 do $$
 begin
   if to_regclass('alert_items') is null then

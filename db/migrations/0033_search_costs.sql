@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- Monthly costs have bits as well (decision 030): the tax that is known of a home is a change of them.
+-- Adds bitmaps for monthly costs (decision 030), so a change of a home's known tax changes them.
 create or replace function note_searchable_update() returns trigger language plpgsql as $$
 begin
   insert into search_bitmap_changes (property_id)
@@ -15,6 +15,6 @@ begin
   return null;
 end $$;
 
--- Cities by their names: those that are spelt almost like what a visitor typed are found first, each name once.
+-- Cities by name: names that are almost spelled like the visitor's text are found first, each once.
 drop index concurrently if exists place_cities_name;
 create index concurrently place_cities_name on place_cities (city_key);

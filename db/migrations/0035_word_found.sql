@@ -1,6 +1,7 @@
--- Whether an available listing has a word. Of a word that stands in a column PostgreSQL knows nothing, and takes it for
--- one that every two-hundredth listing has: among ten million it read them all one after the other, to find the first
--- soon, and for a misspelt word there is none. Only the index of words is left to it here.
+-- Whether an available listing contains a word. PostgreSQL has no statistics about words in a column, and
+-- assumes that one listing in two hundred contains any word. With ten million listings, it scanned them in
+-- order to find the first match soon, but no listing contains a misspelled word. This function leaves it only
+-- the word index.
 create or replace function is_word_found(word text) returns boolean language sql stable parallel safe
   set enable_seqscan = off
   set enable_indexscan = off

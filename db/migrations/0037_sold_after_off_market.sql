@@ -1,10 +1,11 @@
--- A home that is off the market can be sold or rented without having been available in between (docs/product/listings.md,
--- Price history), and who saved it is told (docs/product/alerts.md, Saved homes).
+-- A home that is off the market can be sold or rented without becoming available in between
+-- (docs/product/listings.md, Price history), and the users who saved it are notified (docs/product/alerts.md,
+-- Saved homes).
 
--- What an unavailable home was before: an entry of a saved home then says that it is now sold or rented.
+-- The previous state of an unavailable home, so that the email can say that it is now sold or rented.
 alter table favorite_items add column was_off_market boolean not null default false;
 
--- As the history says it: true, false (sold or rented), "off_market".
+-- As in the history: true, false (sold or rented), or "off_market".
 create function availability_of(is_available boolean, is_off_market boolean) returns jsonb language sql immutable
   return case when is_off_market and not is_available then '"off_market"'::jsonb else to_jsonb(is_available) end;
 
@@ -45,7 +46,7 @@ begin
   return null;
 end $$;
 
--- A hidden home that an import calls available stays what it was, and is not sold for that.
+-- A hidden home that an import marks as available keeps its state, and is not considered sold.
 create or replace function stay_hidden() returns trigger language plpgsql as $$
 begin
   if exists (select from hidden_properties where property_id = new.id) then
@@ -55,7 +56,7 @@ begin
   return new;
 end $$;
 
--- Of homes that stay unavailable, that one is off the market no more is noted if somebody saved it.
+-- If a saved home stays unavailable but is no longer off the market, records that.
 create or replace function note_changed_properties() returns trigger language plpgsql as $$
 begin
   insert into property_changes (property_id, before)

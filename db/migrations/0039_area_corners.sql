@@ -1,7 +1,7 @@
--- Whether a point lies in an area by the even-odd rule, as is_in_area says it, but from the corners alone. An area whose
--- edges run side by side across all of its latitudes has thousands of entries in its slabs, which would be copied for
--- each point; its corners are never more than the edges of the widest slab.
---   latitudes, longitudes: the corners in order; the last is joined to the first
+-- Whether a point is in an area by the even-odd rule, like is_in_area, but computed from the corners alone.
+-- If all edges of an area run through all of its latitudes, its slabs have thousands of entries, which would
+-- be copied for each point. There are never more corners than edges in the widest slab. latitudes,
+-- longitudes: the corners in order; the last one is connected to the first
 create or replace function is_in_ring(
   latitude double precision, longitude double precision, latitudes double precision[], longitudes double precision[]
 ) returns boolean language plpgsql immutable strict parallel safe as $$

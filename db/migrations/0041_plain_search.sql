@@ -1,17 +1,18 @@
 -- outside a transaction
 
--- A search is a count and a page (decision 033). Every statement can be run again, should the file break off.
+-- A search is a count and a page (decision 033). Every statement can be run again if the migration is
+-- interrupted.
 
--- Everything that filters compare with a number or a name, in the order of prices: what few listings match is found
--- here without reading a listing. It serves the order by price of one status as well.
+-- Everything that filters compare with a number or a name, in price order: searches with few results are
+-- answered without reading listings. It also serves the order by price within one status.
 drop index concurrently if exists properties_facts;
 create index concurrently properties_facts on properties (status, price, id)
   include (created_at, property_type, bedrooms, bathrooms, sqft, lot_sqft, year_built, parking_spaces, hoa_fee,
     tax_annual, pets, furnished, available_from, previous_price, price_changed_at, features)
   where is_available;
 
--- The words of available listings, with the status: beside a frequent word the planner would go through half of
--- another index for it (a word and 'For Rent' among a million: 97 ms of the processor, with it 32).
+-- The words of available listings, with the status. For a frequent word, the planner would otherwise also
+-- read half of another index: a word and 'For Rent' among a million listings took 97 ms of CPU time, now 32.
 drop index concurrently if exists properties_search;
 create index concurrently properties_search on properties using gin (search, status) with (fastupdate = off) where is_available;
 
@@ -23,16 +24,16 @@ as $$
   select exists (select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', word))
 $$;
 
--- Those above take their place.
+-- The indexes above replace these.
 drop index concurrently if exists properties_status_price;
 drop index concurrently if exists properties_filter;
 drop index concurrently if exists properties_kinds_search;
 drop statistics if exists properties_kinds;
--- An agent has few listings: the index of all of them serves.
+-- An agent has few listings, so the index of all of them is enough.
 drop index concurrently if exists properties_agent_available;
 drop index concurrently if exists properties_agent_price;
 
--- An import of the release before that was killed may have left it switched.
+-- A killed import of the previous release may have left it disabled.
 alter index properties_all_search set (fastupdate = off);
 select gin_clean_pending_list('properties_all_search');
 

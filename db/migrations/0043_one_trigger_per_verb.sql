@@ -1,13 +1,14 @@
 -- outside a transaction
 
--- For each verb one trigger of the statement keeps up what follows from listings: history, totals and words, and notes
--- of what is to be added up or matched later. Another one announces the change. There were five of these, and one row
--- trigger for each table that keeps a deleted listing's title. Every statement can be run again, should the file break
--- off; old and new triggers change places in one statement, so that each change is kept up once.
+-- For each operation, one statement trigger updates everything that depends on listings: the history, totals,
+-- and words, and the records of what must be counted or matched later. Another one announces the change.
+-- Previously, there were five of these, and one row trigger for each table that stores a deleted listing's
+-- title. Every statement can be run again if the migration is interrupted. Previous and new triggers are
+-- exchanged in one statement, so that each change is processed once.
 
 create or replace function keep_up_inserted_properties() returns trigger language plpgsql as $$
 begin
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
   select n.id, c.change, c.old_value, c.new_value, current_actor_id(), c.changed_at
   from new_rows n
@@ -33,17 +34,17 @@ begin
   insert into property_creation_steps (quarter, step)
   select quarter_of(created_at), count(*) from new_rows group by 1;
 
-  -- Saved searches are matched with these.
+  -- Changes that are matched with saved searches.
   insert into property_changes (property_id) select id from new_rows where is_available;
   if found then
     perform add_match_job();
   end if;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(latitude, longitude) from new_rows where is_available;
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(state), fold_place(city), fold_place(zip_code) from new_rows where is_available;
   return null;
@@ -51,7 +52,7 @@ end $$;
 
 create or replace function keep_up_updated_properties() returns trigger language plpgsql as $$
 begin
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)
   select n.id, c.change, c.old_value, c.new_value, current_actor_id(), c.changed_at
   from new_rows n
@@ -94,7 +95,7 @@ begin
   ) changed
   group by 1 having sum(step) <> 0;
 
-  -- Saved searches are matched with these.
+  -- Changes that are matched with saved searches.
   insert into property_changes (property_id, before)
   select n.id, to_jsonb(o) - 'search'
   from new_rows n join old_rows o using (id)
@@ -105,7 +106,7 @@ begin
     perform add_match_job();
   end if;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(c.latitude, c.longitude)
   from new_rows n
@@ -117,7 +118,7 @@ begin
     and (n.latitude, n.longitude, n.is_available, n.status, n.property_type, n.price, n.city, n.state)
       is distinct from (o.latitude, o.longitude, o.is_available, o.status, o.property_type, o.price, o.city, o.state);
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(c.state), fold_place(c.city), fold_place(c.zip_code)
   from new_rows n
@@ -133,7 +134,7 @@ end $$;
 
 create or replace function keep_up_deleted_properties() returns trigger language plpgsql as $$
 begin
-  -- History, totals and words.
+  -- History, totals, and words.
   insert into property_history (property_id, change, old_value, actor_id)
   select id, 'deleted', jsonb_build_object('price', price, 'status', status, 'isAvailable', is_available, 'agentId', agent_id::text), current_actor_id()
   from old_rows order by id;
@@ -150,17 +151,17 @@ begin
   insert into property_creation_steps (quarter, step)
   select quarter_of(created_at), -count(*) from old_rows group by 1;
 
-  -- Cells of the map to be added up again.
+  -- Map cells to be recalculated.
   insert into map_changes (cell)
   select distinct map_cell(latitude, longitude) from old_rows where is_available;
 
-  -- Places to be added up again.
+  -- Places to be recounted.
   insert into place_changes (state_key, city_key, zip_key)
   select distinct fold_state(state), fold_place(city), fold_place(zip_code) from old_rows where is_available;
   return null;
 end $$;
 
--- Inquiries and reports outlive their listing.
+-- Inquiries and reports remain after their listing is deleted.
 create or replace function leave_title() returns trigger language plpgsql as $$
 begin
   update inquiries set property_title = old.title, property_price = old.price, property_id = null
