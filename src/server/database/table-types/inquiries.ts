@@ -11,8 +11,8 @@ type InquiriesTable = {
   property_title: string;
   property_price: number;
   agent_id: string | null;
-  /** Whether the inquiry was assigned to an agent other than its listing's. */
-  is_assigned: Generated<boolean>;
+  /** The listing's agent when the inquiry was assigned to another agent; null if it was not. */
+  assigned_from: Generated<string | null>;
   sender_id: string | null;
   name: string;
   email: string | null;

@@ -171,6 +171,24 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await listAgentInquiries()).map((inquiry) => inquiry._id)).toEqual([next._id]);
   });
 
+  test('opens an inquiry with the home’s new agent after it moved on from the agent of an assigned one', async () => {
+    const [first, second] = [
+      await server.addUser({ role: 'agent' }),
+      await server.addUser({ role: 'agent' }),
+    ];
+    const id = await server.addProperty(first);
+    const { _id, token } = await ask(FORM, { id });
+    const assignment = { params: { id: _id }, body: { agentId: second._id } };
+    await server.ok(endpoints.assignInquiry, { as: people.admin, ...assignment });
+    for (const { _id: agentId } of [second, people.agent])
+      await server.ok(endpoints.reassignProperties, {
+        as: people.admin,
+        body: { propertyIds: [id], agentId, withInquiries: false },
+      });
+    const next = await ask({ ...FORM, token }, { id });
+    expect((await listAgentInquiries()).map((inquiry) => inquiry._id)).toEqual([next._id]);
+  });
+
   test('opens one inquiry for concurrent questions from an account', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>

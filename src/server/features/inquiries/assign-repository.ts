@@ -44,7 +44,8 @@ export async function moveInquiries(
             ${selection.map(({ id }) => id)}::bigint[], ${selection.map(({ agentId }) => agentId)}::bigint[]
           ))`;
   const { rows } = await sql<{ id: string }>`
-    update inquiries q set agent_id = ${toAgentId}, is_read_by_agent = false
+    update inquiries q set agent_id = ${toAgentId}, is_read_by_agent = false,
+      assigned_from = ${'agentId' in selection ? sql`assigned_from` : null}
     where ${condition} and q.sender_id is distinct from ${toAgentId}
     returning q.id`.execute(transaction);
   return rows.map(({ id }) => id);

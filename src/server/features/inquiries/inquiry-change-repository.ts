@@ -222,7 +222,7 @@ export async function moveToAgents(
   homes: readonly { id: string; agentId: string }[],
 ): Promise<{ id: string; agentId: string }[]> {
   const { rows } = await sql<{ id: string; agentId: string }>`
-    update inquiries q set agent_id = p.agent_id, is_read_by_agent = false
+    update inquiries q set agent_id = p.agent_id, is_read_by_agent = false, assigned_from = null
     from unnest(${homes.map(({ id }) => id)}::bigint[], ${homes.map(({ agentId }) => agentId)}::bigint[])
       as former (property_id, agent_id)
     join properties p on p.id = former.property_id
@@ -236,8 +236,7 @@ export async function moveToAgents(
 export async function setAgent(transaction: Database, id: string, agentId: string): Promise<void> {
   await sql`
     update inquiries q set agent_id = ${agentId}, is_read_by_agent = false,
-      is_assigned = not exists (
-        select from properties p where p.id = q.property_id and p.agent_id = ${agentId})
+      assigned_from = (select p.agent_id from properties p where p.id = q.property_id)
     where id = ${id}`.execute(transaction);
 }
 

@@ -266,11 +266,11 @@ export async function hasToken(
 
 /**
  * Whether a new question about a home `p` continues its inquiry `q`: if the inquiry's agent is the home's
- * agent, or if it was assigned to an agent who can still read it. The agent of a home that has moved to
- * another agent, and a deleted account, would not answer.
+ * agent, or if the home's agent has not changed since it was assigned to an agent who can still read it. A
+ * former agent of the home, and a deleted account, would not answer.
  */
 const canBeContinued = sql`(q.agent_id = p.agent_id or (
-  q.is_assigned and exists (select from users u where u.id = q.agent_id and u.role <> 'user')))`;
+  q.assigned_from = p.agent_id and exists (select from users u where u.id = q.agent_id and u.role <> 'user')))`;
 
 /** Returns the ID of a signed-in sender's newest inquiry about a home that a question continues, if any. */
 export async function findInquiryOf(

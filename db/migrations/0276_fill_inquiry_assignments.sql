@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- Marks the inquiries whose assignment the audit log records.
+-- Fills in the agents from whom inquiries were assigned, which the audit log records.
 do $$
 declare
   after_id bigint := 0;
@@ -10,10 +10,11 @@ begin
     select max(id) into last_id from (
       select id from inquiries where id > after_id order by id limit 5000) batch;
     exit when last_id is null;
-    update inquiries q set is_assigned = true
-    from properties p
-    where q.id > after_id and q.id <= last_id and not q.is_assigned
-      and p.id = q.property_id and p.agent_id is distinct from q.agent_id
+    update inquiries q set assigned_from = (
+      select nullif(a.changes -> 'agent' ->> 0, '')::bigint from audit_entries a
+      where a.entity_kind = 'inquiry' and a.entity_id = q.id::text and a.action = 'inquiry.assigned'
+      order by a.id limit 1)
+    where q.id > after_id and q.id <= last_id and q.assigned_from is null
       and exists (
         select from audit_entries a
         where a.entity_kind = 'inquiry' and a.entity_id = q.id::text and a.action = 'inquiry.assigned');
