@@ -21,6 +21,9 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
 };
 
+/** PostgreSQL's error codes for characters that it cannot store as text or as JSON, such as NUL. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+
 /** Converts any error to an AppError; unexpected errors become INTERNAL, without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -38,6 +41,8 @@ export function toAppError(error: unknown): AppError {
       { cause: error, retryAfterSeconds: 5 },
     );
   }
+  if (UNSTORABLE_TEXT.has(sqlStateOf(error)))
+    return new AppError('BAD_REQUEST', 'The request contains characters that cannot be stored.');
   const conflict = toConflict(error);
   if (conflict !== undefined) return conflict;
   const status = (error as FastifyError | undefined)?.statusCode;

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { MAX_PASSKEY_NAME_LENGTH } from '../../limits.ts';
+import { isStorable, textSchema } from '../common.ts';
 import { currentPasswordSchema } from '../user.ts';
 
 /** Longer than any value that authenticators send, including attestations. */
@@ -27,7 +28,7 @@ const registrationSchema = z.object(
     response: z.object({
       clientDataJSON: base64Schema,
       attestationObject: base64Schema,
-      transports: z.string().max(50).array().max(10).optional(),
+      transports: z.string().max(50).refine(isStorable).array().max(10).optional(),
     }),
   },
   { error: 'The passkey response is missing.' },
@@ -59,11 +60,7 @@ export const passkeyOptionsFormSchema = z.object({
 
 /** Body of `POST /users/profile/passkeys`. */
 export const passkeyFormSchema = z.object({
-  name: z
-    .string({ error: 'Enter a name.' })
-    .trim()
-    .min(1, 'Enter a name.')
-    .max(MAX_PASSKEY_NAME_LENGTH, `Name must be at most ${MAX_PASSKEY_NAME_LENGTH} characters.`),
+  name: textSchema('Enter a name.', 1, MAX_PASSKEY_NAME_LENGTH),
   response: registrationSchema,
 });
 export type PasskeyForm = z.output<typeof passkeyFormSchema>;

@@ -57,12 +57,12 @@ export async function createRegistrationOptions(
   return { ...options };
 }
 
-/** Reads the challenge from a response's client data. Returns null if there is none. */
+/** Reads the challenge from a response's client data. Returns null if there is none in Base64URL. */
 export function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     const challenge = (data as { challenge?: unknown } | null)?.challenge;
-    return typeof challenge === 'string' ? challenge : null;
+    return typeof challenge === 'string' && /^[\w-]+$/.test(challenge) ? challenge : null;
   } catch {
     return null;
   }

@@ -129,12 +129,18 @@ describe('POST /users/profile/passkeys', () => {
       ...validResponse,
       response: { ...validResponse.response, clientDataJSON: 'AAAA' },
     };
+    const badTransports = {
+      ...validResponse,
+      response: { ...validResponse.response, transports: ['\0'] },
+    };
     for (const body of [
       {},
       { name: '', response: validResponse },
       { name: 'x'.repeat(101), response: validResponse },
       { name: 'My phone', response: badClientData },
       { name: 'My phone', response: badAttestation },
+      { name: 'My phone', response: badTransports },
+      { name: 'My\0phone', response: validResponse },
     ]) {
       expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
     }
@@ -242,6 +248,14 @@ describe('POST /auth/passkeys', () => {
     expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
       INVALID_CREDENTIALS,
     );
+  });
+
+  test('rejects a challenge that cannot be stored', async () => {
+    const clientDataJSON = Buffer.from(JSON.stringify({ challenge: '\0' })).toString('base64url');
+    const { passkey } = await addPasskey(ann);
+    const response = passkey.signIn(await getSignInOptions(), ann._id);
+    const forgedResponse = { ...response, response: { ...response.response, clientDataJSON } };
+    expect(await readStatusAndCode(forgedResponse)).toBe(INVALID_CREDENTIALS);
   });
 
   test('accepts a challenge once among 50 concurrent requests', async () => {
