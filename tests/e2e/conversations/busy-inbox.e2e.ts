@@ -246,9 +246,10 @@ test('the note field shows changes from elsewhere, and does not revert them', as
   await expect(field).toHaveValue('Edited elsewhere.');
 });
 
-test('a reminder is saved when the agent goes back before leaving its field', async ({
+test('a reminder is saved when the agent goes back before leaving its field, or says that it failed', async ({
   page,
   request,
+  expectedErrors,
 }) => {
   const { agent } = await makeBusyAgent(request, 1);
   const headers = bearer(agent);
@@ -263,6 +264,15 @@ test('a reminder is saved when the agent goes back before leaving its field', as
     return inquiry?.remindAt;
   };
   await expect.poll(readReminder).toMatch(/^2040-05-0/);
+
+  expectedErrors.push('ERR_FAILED');
+  await page.route('**/api/inquiries/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await page.goForward();
+  await page.getByLabel('Remind me at').fill('2041-05-06T07:08');
+  await page.goBack();
+  await expect(page.getByText('Your change to the inquiry could not be saved.')).toBeVisible();
 });
 
 test('a note is saved when the agent goes back, and stays in the field if it cannot be saved', async ({
