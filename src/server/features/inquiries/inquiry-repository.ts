@@ -297,3 +297,11 @@ export async function findInquiryByToken(
     where t.token_hash = ${tokenHash} and p.id = ${propertyId} and ${canBeContinued}`.execute(db);
   return rows[0]?.id;
 }
+
+/** Returns whether the home of an inquiry is public and belongs to the inquiry's agent. */
+export async function isHomeOfAgent(db: Database, inquiryId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from inquiries q join public_properties p on p.id = q.property_id
+    where q.id = ${inquiryId} and p.agent_id = q.agent_id`.execute(db);
+  return rows.length > 0;
+}

@@ -1,6 +1,6 @@
 /** Manages conversations about homes (docs/product/inquiries.md). */
 
-import { can } from '#shared/permissions.ts';
+import { agentWithInquiryAccess, can } from '#shared/permissions.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
   Inquiry,
@@ -51,6 +51,7 @@ import {
   findLastMessages,
   findMessage,
   findOldestUnanswered,
+  isHomeOfAgent,
   type InquiryRow,
   type InquiryScope,
 } from './inquiry-repository.ts';
@@ -200,6 +201,7 @@ export function createInquiryService(options: {
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
           if (!(await lockForNewMessage(transaction, id))) throw conversationFullError();
           const isFromAgent = side === 'agent';
+          if (!isFromAgent && (await hasNoReader(transaction, row))) throw noReaderError();
           if (!isFromAgent) await markSenderProven(transaction, row, caller.token);
           const authorId = isFromAgent ? (caller.actor?._id ?? null) : null;
           const message = { inquiryId: id, isFromAgent, authorId, text, now: now() };
@@ -303,6 +305,21 @@ async function markSenderProven(
   if (await wasMailedToSender(transaction, id, hashToken(token)))
     await markProvenForInquiry(transaction, { inquiryId: id, address: email });
 }
+
+/**
+ * Returns whether no one will read a message to the agent: the agent's account was deleted, or became a user's and does
+ * not have the home anymore (docs/product/inquiries.md, Access).
+ */
+async function hasNoReader(transaction: Database, row: InquiryRow): Promise<boolean> {
+  if (agentWithInquiryAccess(row.agent_id, row.agent_role) !== null) return false;
+  return row.agent_id === null || !(await isHomeOfAgent(transaction, row.id));
+}
+
+const noReaderError = () =>
+  new AppError(
+    'CONFLICT',
+    'The agent in this conversation can no longer reply. You can ask again on the home’s page.',
+  );
 
 const conversationFullError = () =>
   new AppError(
