@@ -30,7 +30,7 @@ export default defineConfig({
       },
     ],
     setupFiles: ['tests/setup.ts'],
-    // The server's modules are loaded once per process instead of once per file, which would take most of the time in most files.
+    // Loads the server's modules once per process. Loading them for each file would take most of the time of most files.
     isolate: false,
     // One more than CI's cores, because tests that kill or start processes wait about half of the time.
     maxWorkers: 3,

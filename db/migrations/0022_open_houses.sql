@@ -13,8 +13,9 @@ create table open_houses (
   constraint open_houses_end_after_start check (end_at > start_at)
 );
 
--- The home's next open house, so that lists and filters do not need to read this table.
+-- Finds a home's next open house.
 create index open_houses_property on open_houses (property_id, end_at, start_at, id);
+-- Covers the open house filter.
 create index open_houses_end on open_houses (end_at, start_at, property_id);
 
 -- Visitors see the open houses of a home.

@@ -5,7 +5,7 @@ import { THEME_KEY } from './theme-key.ts';
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The page background by theme, for the browser's own bars. A test compares it with the tokens. */
+/** The page background by theme, for the browser's toolbar (`theme-color`). A test compares it with the tokens. */
 export const THEME_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
 /** Returns the stored choice. */

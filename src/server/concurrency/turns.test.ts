@@ -54,7 +54,7 @@ test('a busy caller delays another by two turns, and only a few of its calls wai
   expect(started).toEqual(['busy 1', 'busy 2', 'other', 'busy 3']);
 });
 
-test('a key with many accounts does not take all places from other keys', async () => {
+test('a key with many accounts does not fill the queue for other keys', async () => {
   const { started, take } = startTurns({ maxWaiting: 10, maxQueued: 3, maxQueuedPerKey: 1 });
   const results = [1, 2, 3, 4, 5, 6].map((account) =>
     take('busy', `busy ${account}`, `${account}`),

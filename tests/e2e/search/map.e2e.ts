@@ -37,7 +37,7 @@ async function openTown(page: Page, name: string): Promise<void> {
   await expect(count(page)).toHaveText('3 properties found');
 }
 
-async function centerOf(page: Page, label: string): Promise<{ x: number; y: number }> {
+async function tipOf(page: Page, label: string): Promise<{ x: number; y: number }> {
   const box = await pin(page, label).boundingBox();
   if (box === null) throw new Error(`There is no pin ${label}.`);
   // The tip of a pin is at its position.
@@ -63,7 +63,7 @@ test('draws an area around a home freehand with the mouse and goes back and forw
   await makeTown(request, 'Larkmeadow');
   await openTown(page, 'Larkmeadow');
   await page.getByRole('button', { name: 'Draw' }).click();
-  const { x, y } = await centerOf(page, '$595K');
+  const { x, y } = await tipOf(page, '$595K');
   await page.mouse.move(x + 50, y);
   await page.mouse.down();
   for (let step = 0; step <= 24; step++) {
@@ -277,7 +277,7 @@ test('a selected pin low on the map and its card are both visible @full', async 
     await expect(card.getByText('Ferrybank by the park')).toBeVisible();
     await expect(async () => {
       const top = (await card.boundingBox())?.y ?? 0;
-      expect((await centerOf(page, '$595K')).y).toBeLessThan(top);
+      expect((await tipOf(page, '$595K')).y).toBeLessThan(top);
     }).toPass();
     await expect(pin(page, '$595K')).toBeInViewport({ ratio: 0.99 });
     // The preview's attribution link is hidden once the map covers the preview.
@@ -347,7 +347,7 @@ test.describe('on a phone', () => {
     await makeTown(request, 'Tanglewood');
     await openTown(page, 'Tanglewood');
     await page.getByRole('button', { name: 'Draw' }).click();
-    const { x, y } = await centerOf(page, '$595K');
+    const { x, y } = await tipOf(page, '$595K');
     const corners = [
       [-40, -40],
       [40, -40],
@@ -385,7 +385,7 @@ test.describe('by touch', () => {
     await makeTown(request, 'Mossgrove');
     await openTown(page, 'Mossgrove');
     await page.getByRole('button', { name: 'Draw' }).click();
-    const { x, y } = await centerOf(page, '$595K');
+    const { x, y } = await tipOf(page, '$595K');
     const finger = await page.context().newCDPSession(page);
     const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', angle?: number) =>
       finger.send('Input.dispatchTouchEvent', {

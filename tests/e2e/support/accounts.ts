@@ -104,7 +104,7 @@ export async function makeListing(
   return (await response.json()) as { _id: string; title: string };
 }
 
-/** Signs in for the documents that the page opens next, by writing the session to the browser's storage. */
+/** Signs the page in, from its next navigation on, by writing the session to local storage before each page loads. */
 export async function actAs(page: Page, account: Account): Promise<void> {
   const { token, ...user } = account;
   await page.addInitScript(

@@ -12,7 +12,7 @@ import { failureText } from '../../forms/failure-text.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshUsers } from './user-queries.ts';
 
-/** A new role, with each account's role that the page shows. */
+/** A new role, and the role that the page showed for each account before the change. */
 interface RoleChange {
   role: Role;
   before: Readonly<Record<string, Role>>;
@@ -29,7 +29,7 @@ const setRole = (api: ApiClient, ids: string[], { role, before }: RoleChange) =>
     },
   });
 
-/** Returns the change of all users to one role. */
+/** Builds the change that gives all users one role. */
 export const toRoleChange = (users: readonly User[], role: Role): RoleChange => ({
   role,
   before: Object.fromEntries(users.map((user) => [user._id, user.role])),
@@ -66,7 +66,7 @@ export function useSetRole(events: {
     async (api, ids, change) => {
       const result = await setRole(api, ids, change);
       const [failure] = result.failed;
-      // The dialog stays open and shows why a single user could not be changed.
+      // A single user's failure is an error, so that the dialog can show it.
       if (ids.length === 1 && failure !== undefined) throw bulkError(failure);
       return result;
     },
@@ -97,7 +97,7 @@ export function useSetRole(events: {
   );
 }
 
-/** Describes what changed users lose, which 'Undo' would not restore; '' for nothing. */
+/** Describes what users lose when their role changes and 'Undo' cannot restore; '' if nothing. */
 export function lossesText(
   changedUsers: readonly Pick<User, 'name' | 'role' | 'office'>[],
   role: Role,
@@ -107,7 +107,7 @@ export function lossesText(
   const office =
     changedUsers.length === 1 && member?.office
       ? `${member.name} will leave ${member.office.name}.`
-      : 'Members of an office will leave it.';
+      : 'Users who belong to an office will be removed from it.';
   const losesTours = role === 'user' && changedUsers.some((user) => user.role === 'agent');
   return [
     ...(members.length === 0 ? [] : [office]),

@@ -5,7 +5,7 @@ export interface PageHeaderProps {
   title: string;
   /** A sentence or two below the heading. */
   text?: ReactNode;
-  /** More content, such as a search or a count. */
+  /** More content, such as a search box or a count. */
   children?: ReactNode;
 }
 

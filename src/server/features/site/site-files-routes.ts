@@ -133,7 +133,7 @@ function toManifest({ name, tagline, logo: uploaded, accent }: PageSite) {
   };
 }
 
-/** Returns the manifest entry of the icon generated from the logo, or without a logo, of the built-in icon. */
+/** Returns an icon's manifest entry: the icon generated from the logo, or the built-in one if there is no logo. */
 function toIcon(icon: SiteIcon, logo: string | null) {
   const builtIn = `/${icon.replace('maskable', 'icon-maskable')}.png`;
   return {

@@ -76,7 +76,7 @@ describe('role texts', () => {
       'Upcoming tours will be canceled, and the visitors will be emailed.',
     );
     expect(lossesText([member, agent], 'user')).toBe(
-      'Members of an office will leave it. Upcoming tours will be canceled, and the visitors will be emailed.',
+      'Users who belong to an office will be removed from it. Upcoming tours will be canceled, and the visitors will be emailed.',
     );
   });
 

@@ -25,7 +25,7 @@ export function AgentRequestDialog({ target }: { target: DialogTarget<User> }) {
       onOpenChange={target.close}
       returnFocusTo={target.returnFocusTo}
       title={`Request from ${user.name}`}
-      description="As an agent, this person can list homes. We’ll email your decision."
+      description="As an agent, this person can list homes. We’ll email them your decision."
       width="sm"
     >
       <RequestForm key={user._id} user={user} onDone={target.close} />

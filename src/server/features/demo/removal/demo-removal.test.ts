@@ -55,7 +55,7 @@ describe('DELETE /demo', () => {
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
     expect(homes.map(({ _id }) => _id)).toEqual([realHome]);
-    // Texts by users without demo accounts remain.
+    // Inquiries and contact messages that are not demo data remain.
     expect(await countRows('inquiries')).toBe(1);
     expect(await countRows('contact_messages')).toBe(1);
     for (const table of ['tours', 'favorites', 'shortlists', 'saved_searches']) {
@@ -63,7 +63,7 @@ describe('DELETE /demo', () => {
     }
     for (const action of ['demo.removed', 'user.deleted', 'listing.deleted']) {
       const entries = await server.ok(endpoints.listAudit, { as: admin, query: { action } });
-      // The demo admin who started the removal was removed last.
+      // The demo admin who started the removal no longer exists.
       expect(new Set(entries.map(({ actor }) => actor.name))).toEqual(new Set(['Deleted user']));
     }
     const rejection = await server.error(endpoints.removeDemo, { as: admin });
