@@ -255,8 +255,8 @@ create trigger property_updated after update on properties
 create trigger property_deleted after delete on properties
   referencing old table as old_rows for each statement execute function record_property_delete();
 
--- Returns words similar to a misspelled one, best first: words that begin with it, and then words with at
--- most two different letters, by similarity.
+-- Returns words similar to a misspelled one, best first: words that begin with it, and then words within an
+-- edit distance of two, by similarity.
 create function close_words(misspelt text, most integer) returns setof text
   language sql stable strict
   set pg_trgm.similarity_threshold = 0.2

@@ -1,7 +1,7 @@
--- The number of listings created in each quarter hour, as increments to add up. The chart of new listings
--- reads this table instead of the listings, so a million listings in one week cost only as much as the
--- statements of an import. Increments instead of one row per quarter hour, because every new listing would
--- wait for a lock on that row. In every time zone, days begin at a quarter hour.
+-- The number of listings created in each quarter hour, as increments to add up: one per statement and quarter
+-- hour. The chart of new listings reads this table instead of the listings, so its cost depends on the number
+-- of statements, even if an import adds a million listings. There is not one row per quarter hour, because
+-- every new listing would wait for a lock on that row. In every time zone, days begin on a quarter hour.
 create table property_creation_steps (
   quarter timestamptz(0) not null,
   step integer not null

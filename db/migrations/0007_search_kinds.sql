@@ -15,7 +15,7 @@ create or replace function search_kinds(status text, property_type text, bedroom
 -- indexes with a common condition, and for a word and a price, it would use the index of all listings.
 drop index concurrently if exists properties_kinds_search;
 create index concurrently properties_kinds_search on properties using gin (search_kinds(status, property_type, bedrooms), search) with (fastupdate = off) where is_available is true;
--- No release contains the index that this one replaces, so it is dropped immediately.
+-- The index that this one replaces was never part of a release, so it can be dropped immediately.
 drop index concurrently if exists properties_search;
 -- Updates the planner's statistics, which would otherwise happen days later.
 analyze properties;

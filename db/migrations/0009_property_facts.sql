@@ -105,7 +105,7 @@ create or replace trigger property_price_change_noted before update on propertie
   for each row when (old.price is distinct from new.price or old.status is distinct from new.status)
   execute function note_price_change();
 
--- Price changes of the last thirty days that are already in the history.
+-- Fills in the price changes of the last 30 days from the history.
 do $$
 declare
   change record;

@@ -1,4 +1,4 @@
--- Visitors' reports of listings, and listings hidden by admins (docs/product/reports.md).
+-- Visitors' reports about listings, and listings hidden by admins (docs/product/reports.md).
 
 create table reports (
   id bigint generated always as identity primary key,

@@ -41,7 +41,7 @@ begin
   return null;
 end $$;
 
--- The time of a change is the listing's time of update, if the statement sets it.
+-- The time of a change is the new updated_at, if the statement sets it.
 create or replace function record_property_update() returns trigger language plpgsql as $$
 begin
   insert into property_history (property_id, change, old_value, new_value, actor_id, changed_at)

@@ -30,7 +30,7 @@ create table if not exists places (
   state text not null,
   zip_code text not null,
   listing_count integer not null,
-  -- Averages of the homes with a position; null if there are none.
+  -- Totals and bounds of the homes that have a position; null if there are none.
   located_count integer not null,
   latitude_sum double precision,
   longitude_sum double precision,

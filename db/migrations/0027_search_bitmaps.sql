@@ -1,6 +1,7 @@
--- Search conditions as bitmaps: for each of some conditions, and each range of 8,192 IDs, which listings are
--- available and meet it (decision 028). Counting a search then means combining a few thousand bytes for each
--- condition. This migration fills in nothing: a server does, if there are enough listings to benefit.
+-- Search conditions as bitmaps: each contains the available listings that meet one condition, among 8,192
+-- consecutive IDs (decision 028). Counting a search then means combining a few thousand bytes for each
+-- condition. The tables stay empty until a server fills them, which it does if there are enough listings to
+-- benefit.
 create table search_bitmaps (
   -- Such as 'pool' or 'sqft>=1500'.
   name text not null,

@@ -102,7 +102,7 @@ begin
   return null;
 end $$;
 
--- Visitors cannot see new accounts without listings, or passwords.
+-- New accounts without listings and changed passwords are not announced, because visitors cannot see them.
 create or replace function announce_new_users() returns trigger language plpgsql as $$
 begin
   if exists (select from new_rows where role <> 'user') then
@@ -122,7 +122,7 @@ begin
   return null;
 end $$;
 
--- Open houses are deleted with their listing; most listings have none.
+-- Deleting a listing also runs this for its open houses. Most listings have none, and nothing is announced.
 create or replace function announce_open_house_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows) then

@@ -7,7 +7,7 @@ create table if not exists search_bitmap_terms (
   name text primary key
 );
 
--- A change to words or places is also a change.
+-- Also records changes to a listing's words, city, or state.
 create or replace function note_searchable_update() returns trigger language plpgsql as $$
 begin
   insert into search_bitmap_changes (property_id)
@@ -52,8 +52,8 @@ begin
   end loop;
 end $$;
 
--- Bitmaps replace this index for features. With words, the planner used it for conditions without statistics,
--- and read all of its 400,000 entries.
+-- Bitmaps replace this index for features. In searches with words, the planner used it for conditions without
+-- statistics, and read all of its 400,000 entries.
 drop index concurrently if exists properties_features_available;
 
 -- The number of homes in a city, across its ZIP codes. Suggestions compare the names of cities, which are

@@ -7,7 +7,7 @@
 -- release, which are validated again. A migration that changes this form sets them to null.
 alter table saved_searches add column if not exists filters json;
 
--- Alerts that are due at the same time are queued as jobs at that time.
+-- Finds the alerts that are due at a given time, to queue an email job for each recipient.
 drop index concurrently if exists alert_items_due;
 create index concurrently alert_items_due on alert_items (due_at);
 

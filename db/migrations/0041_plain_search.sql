@@ -3,8 +3,8 @@
 -- A search is a count and a page (decision 033). Every statement can be run again if the migration is
 -- interrupted.
 
--- Everything that filters compare with a number or a name, in price order: searches with few results are
--- answered without reading listings. It also serves the order by price within one status.
+-- All columns that filters compare with numbers or names, in price order within each status. Searches with
+-- few results can be answered from this index without reading listings.
 drop index concurrently if exists properties_facts;
 create index concurrently properties_facts on properties (status, price, id)
   include (created_at, property_type, bedrooms, bathrooms, sqft, lot_sqft, year_built, parking_spaces, hoa_fee,
@@ -33,7 +33,7 @@ drop statistics if exists properties_kinds;
 drop index concurrently if exists properties_agent_available;
 drop index concurrently if exists properties_agent_price;
 
--- A killed import of the previous release may have left it disabled.
+-- If an import of the previous release was killed, fastupdate may still be on.
 alter index properties_all_search set (fastupdate = off);
 select gin_clean_pending_list('properties_all_search');
 

@@ -1,5 +1,5 @@
--- An announced open house is a change to its home (docs/product/alerts.md, What alerts report). The
--- home is recorded with its previous next open house.
+-- An announced open house is a change to its home (docs/product/alerts.md, What alerts report). The change is
+-- recorded with the open house that was previously the home's next one.
 create function note_open_houses() returns trigger language plpgsql as $$
 begin
   insert into property_changes (property_id, before)

@@ -1,6 +1,6 @@
--- Webhooks (docs/product/webhooks.md): their URLs, events, and messages. Triggers record events in
--- the transaction that causes them, regardless of who makes the change. Events that no webhook
--- requests are not recorded.
+-- Webhooks (docs/product/webhooks.md): their URLs, events, and messages. Triggers record events in the
+-- transaction that causes them, regardless of who makes the change. Events that no webhook subscribes to are
+-- not recorded.
 create table webhooks (
   id bigint generated always as identity primary key,
   url text not null constraint webhooks_url_length check (char_length(url) <= 2000),

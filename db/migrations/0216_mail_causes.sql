@@ -1,5 +1,5 @@
--- When emails were queued for each account or network that caused them, so that these take turns
--- (docs/product/mail.md, Turns).
+-- When emails were queued for each account or network that caused them, so that accounts and networks take
+-- turns (docs/product/mail.md, Turns).
 create table mail_causes (
   cause text not null,
   queued_at timestamptz(3) not null
