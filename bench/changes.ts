@@ -16,7 +16,7 @@ import { printTable, rate, ratio } from './table.ts';
 
 const CHANGES_PER_SECOND = [0, 5, 50];
 const CONNECTIONS = 10;
-/** Unmeasured time of each turn, until the load is steady: twice as long as a busy server sends stale responses. */
+/** Time before each measurement for the load to become steady: twice as long as a busy server sends stale responses. */
 const RAMP_UP_SECONDS = 10;
 const TURN_SECONDS = 5;
 /** The header that browsers send over TLS. */

@@ -140,8 +140,8 @@ async function prepare(
   try {
     await migrateToLatest(db);
     await fill(pool, rows, console.error);
-    // Otherwise, a server would do this while serving its first visitors, for 20 minutes with ten
-    // million listings.
+    // Otherwise, the server would refresh both while serving its first visitors, which takes 20
+    // minutes with ten million listings.
     await refreshPlaces(db);
     await refreshMapCells(db);
     return buildScenarios(await pickIds(pool));

@@ -15,6 +15,6 @@ begin
   return null;
 end $$;
 
--- Cities by name: names that are almost spelled like the visitor's text are found first, each once.
+-- Cities by name, to find the distinct names that are spelled almost like the visitor's text.
 drop index concurrently if exists place_cities_name;
 create index concurrently place_cities_name on place_cities (city_key);

@@ -1,7 +1,7 @@
 -- outside a transaction
 
--- A search is a count and a page (decision 033). Every statement can be run again if the migration is
--- interrupted.
+-- Indexes for searches that consist of a count and a page (decision 033). Every statement can be run again if
+-- the migration is interrupted.
 
 -- All columns that filters compare with numbers or names, in price order within each status. Searches with
 -- few results can be answered from this index without reading listings.

@@ -1,5 +1,5 @@
 -- outside a transaction
--- Finds due work for tours and inquiries, and takes over previously queued jobs.
+-- Finds due work for tours and inquiries, and replaces the jobs that were queued for it.
 
 drop index concurrently if exists tours_reminders;
 create index concurrently tours_reminders on tours (reminder_due_at) where reminder_due_at is not null;

@@ -20,7 +20,7 @@ create index audit_entries_entity on audit_entries (entity_kind, entity_id, at d
 create index audit_entries_action on audit_entries (action, at desc, id desc);
 create index audit_entries_place on audit_entries (at) where place is not null;
 
--- Only names and places can be removed. Nothing else can change.
+-- Only names and IP addresses (place) can be removed. Nothing else can change.
 create function keep_audit_entry() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,7 +1,7 @@
 -- outside a transaction
 
--- Listings that admins had hidden were recorded as sold or rented. They are off the market
--- (docs/product/reports.md).
+-- Marks listings that admins had hidden as off the market (docs/product/reports.md). They had been recorded
+-- as sold or rented.
 do $$
 declare
   ids bigint[];

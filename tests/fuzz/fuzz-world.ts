@@ -64,7 +64,7 @@ export async function startFuzzWorld(
     corsOrigins: ['https://partner.example.org'],
     loadLimits,
     freeDiskBytes: async () => Number.MAX_SAFE_INTEGER,
-    // Real pages can contain the requested URL, which this one does not.
+    // Unlike a real page, this one does not repeat the requested URL.
     pages: {
       render: async (request) =>
         new Response(`<!doctype html><title>${new URL(request.url).pathname.length}</title>`, {

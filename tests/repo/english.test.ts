@@ -11,7 +11,7 @@ const FORBIDDEN_PATTERNS: Record<string, RegExp> = {
     /\b(?:behaviour|colour|neighbour|favourite|licence|organis|recognis|initialis|normalis|serialis|optimis(?!tic)|grey\b|cancelling|travelling)\w*/gi,
 };
 
-/** Matches migrations, because released ones cannot be edited, and this file, which contains the patterns. */
+/** Matches migrations, because released statements cannot be changed, and this file, which contains the patterns. */
 const EXEMPT_FILES = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
 
 const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(

@@ -2,7 +2,10 @@
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter takes 36 kB, and each time zone has thousands of spellings in upper and lower case. */
+/**
+ * Limits the cache: a formatter takes 36 kB, and a client can spell each time zone in thousands of ways by varying the
+ * case.
+ */
 const MAX_FORMATTERS = 500;
 
 /** Returns a cached formatter because creating one takes longer than using it a thousand times. */
@@ -73,5 +76,5 @@ export function formatHours(start: string, end: string, timeZone: string): strin
   return `${fromMeridiem === toMeridiem ? from?.slice(0, -3) : from}–${to}`;
 }
 
-/** Browsers and Node use different narrow and no-break spaces. */
+/** Spaces in `Intl` output that differ between browsers and Node: no-break and narrow no-break spaces. */
 const SPACES = /[\u00A0\u202F]/g;

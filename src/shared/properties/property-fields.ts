@@ -340,8 +340,8 @@ export const BASE_NAMES: readonly BaseName[] = FIELD_NAMES.filter(
   (name): name is BaseName => !isFact(name),
 );
 
+// The cast is safe because every fact gets a value.
 /** The facts of a listing that has none. */
 export const NO_FACTS: PropertyFacts = Object.fromEntries(
   FACT_NAMES.map((name) => [name, PROPERTY_FIELDS[name].kind === 'codes' ? [] : null]),
-  // Every fact has a value.
 ) as unknown as PropertyFacts;

@@ -103,7 +103,7 @@ test('signs in and out', async ({ page, request, expectedErrors }) => {
   });
 
   await page.getByRole('button', { name }).click();
-  // If signing out leads to the same page, the URL does not change; the storage is cleared anyway.
+  // Check the storage because signing out may lead to the same page, without changing the URL.
   await page.getByRole('button', { name: 'Logout' }).click();
   expect(await page.evaluate(() => [localStorage['token'], localStorage['user']])).toEqual([
     undefined,
@@ -445,7 +445,7 @@ test('reloads a page from the back/forward cache if another user has signed in s
   await page.goto('/dashboard/my-listings');
   await signIn(page, user.email);
   await expect(page.getByText(user.name).first()).toBeVisible();
-  // Headless browsers have no such cache. As in the cache, the page gets no storage event.
+  // Headless browsers have no back/forward cache, so simulate it. A cached page gets no storage events.
   await page.evaluate(({ token, ...account }) => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     localStorage.setItem('token', token);

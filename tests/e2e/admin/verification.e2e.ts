@@ -34,7 +34,7 @@ test('an admin verifies an agent, but not with a license changed after the dialo
   ).toBeVisible();
   await expect(opener).toBeFocused();
 
-  // The list has been refetched.
+  // Wait until the list has been refetched.
   await expect(async () => {
     await opener.click();
     await expect(dialog).toContainText('License 5678 (TX).', { timeout: 500 });

@@ -76,7 +76,7 @@ for (const { path, viewer, finalText } of CLIENT_RENDERED_PAGES) {
     await loadFontsFirst(page);
     await recordShifts(page);
     await page.route('**/api/site/setup', async (route) => {
-      // Another test may have dismissed the checklist. The response arrives after the figures.
+      // Show the checklist even if another test has dismissed it, and only after the figures.
       const response = await route.fetch();
       const setup = (await response.json()) as object;
       await expect(page.getByText('New Users', { exact: true })).toHaveCount(1);

@@ -28,7 +28,7 @@ export const dataSourceEndpoints = {
     ...COMMON,
     method: 'POST',
     path: '/data-sources',
-    // The stored hash of the request would depend on the secret.
+    // An idempotency key stores a hash of the request, which would be derived from the secret.
     takesIdempotencyKey: false,
     summary: 'Create a data source',
     description: 'The secret is never returned.',

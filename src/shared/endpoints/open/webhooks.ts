@@ -25,7 +25,7 @@ export const webhookEndpoints = {
   createWebhook: {
     method: 'POST',
     path: '/webhooks',
-    // A stored response would contain the secret.
+    // An idempotency key stores the response, which contains the secret.
     takesIdempotencyKey: false,
     tag: 'Webhooks',
     summary: 'Create a webhook',

@@ -13,7 +13,7 @@ function hasRepeatedNames(text: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** More than the number of pictures that a listing can have before and after a change together. */
+/** More than any valid change lists: the pictures before the change and those after it. */
 const MAX_ENTRIES = 100;
 
 /** Returns whether an array or an object has at most `MAX_ENTRIES` entries. */
@@ -40,7 +40,7 @@ function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
         }
         if (Array.isArray(value) || !hasRepeatedNames(text)) return value;
       } catch {
-        // Reported below.
+        // Invalid JSON is reported below.
       }
       context.addIssue({ code: 'custom', message });
       return z.NEVER;

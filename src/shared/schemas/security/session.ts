@@ -21,7 +21,7 @@ export const sessionSchema = z.object({
   lastSeenAt: timeSchema,
   /** A description such as 'Chrome on Windows'. */
   device: z.string(),
-  /** The IP address with its end hidden, or `Unknown`. */
+  /** The partially masked IP address, or `Unknown`. */
   place: z.string(),
   isCurrent: z.boolean(),
 });

@@ -86,7 +86,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
     },
   },
-  // A visitor's saved homes are on the device until the next page load after signing in merges them.
+  // A visitor's saved homes stay on the device until the first page load after signing in, which merges them.
   'POST /favorites/merge': {
     setUp: async (request, word) => {
       const { home, account } = await withHome(request, word);
