@@ -10,7 +10,7 @@ export type FailureCounter = { limiter: Limiter; key: string };
 /**
  * Runs an attempt unless there were too many failures.
  *
- * @param requester whose account and key limit how many attempts run at the same time, see `SLOTS`
+ * @param requester the account and key whose number of concurrent attempts is limited, see `SLOTS`
  * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
@@ -60,7 +60,7 @@ export async function countFailure<T>(
   }
 }
 
-/** Hashes strings of any length to a counter key; keys in `rate_limits` have at most 255 characters. */
+/** Hashes strings to a counter key of fixed length because keys in `rate_limits` can have at most 255 characters. */
 export function hashCounterKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

@@ -116,7 +116,7 @@ test('code checks that wait for the account’s other changes do not delay other
     ),
     server.status(endpoints.login, { body: { email, password, code: '000000' }, ip: BUSY_IP }),
   ];
-  // A code check and the sign-in wait for the account, one behind the other.
+  // A code check and the sign-in are queued for the lock on the account, one behind the other.
   await expectWaiting(server, 'transactionid', 1);
   await expectWaiting(server, 'tuple', 1);
   const body = { email: otherUser.email, password: otherUser.password, code: factor.code() };
@@ -147,13 +147,13 @@ test('waiting checks of disconnected clients are canceled', async () => {
   await Promise.all(disconnectedChecks);
   await expect.poll(() => server.app.load.inFlight()).toBe(0);
   finishSlow();
-  // This request would wait for earlier checks of the account if they had not been canceled.
+  // If the checks of the disconnected clients had not been canceled, this request would wait for them.
   const body = { currentPassword: busyUser.password };
   expect(await server.status(endpoints.getPasskeyOptions, { as: busyUser, body })).toBe(200);
   expect(slowCount).toBe(2);
 });
 
-/** Locks an account's row, like a change of the account, and returns a function that unlocks it. */
+/** Locks an account's row, as a change to the account would, and returns a function that unlocks it. */
 async function lockAccount({ _id }: TestUser) {
   const locked = Promise.withResolvers<void>();
   const canUnlock = Promise.withResolvers<void>();

@@ -38,7 +38,7 @@ async function changePassword(as: TestUser) {
 test('emails the previous address when the email address changes', async () => {
   await changeEmail(ann, 'ann-elsewhere@example.org');
   expect(await takeEmails()).toEqual([[ann.email, 'Your email address was changed on Doorstep']]);
-  // The new address is not proven.
+  // This address was never proven, so it gets no email when it changes again.
   await changeEmail(ann, 'ann-again@example.org');
   expect(await takeEmails()).toEqual([]);
 });

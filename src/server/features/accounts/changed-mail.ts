@@ -47,7 +47,7 @@ const MESSAGES: Record<Change, Message> = {
 /**
  * Queues the email in the same transaction as the change.
  *
- * @param to the account, or its previous address
+ * @param to the recipient: the account by default, or its previous address
  * @param userId the account's ID
  */
 export async function addAccountChangeMail(

@@ -47,7 +47,8 @@ describe('passwords', () => {
     const hashes = Array.from({ length: 21 }, () => hash('busy'));
     await expect(hash('busy')).rejects.toBeInstanceOf(TooManyWaiting);
     await hash('other');
-    // At most the hash that was already running, and one whose turn came first.
+    // The other caller waits for at most two hashes: the one that was running, and one more of the busy
+    // caller.
     expect(hashedKeys.filter((key) => key === 'busy').length).toBeLessThanOrEqual(2);
     await Promise.all(hashes);
   });

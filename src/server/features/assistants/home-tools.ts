@@ -1,4 +1,4 @@
-/** Tools for homes whose IDs are known, and for the monthly cost of a price. */
+/** Tools that take home IDs, and a tool that calculates the monthly cost for a price. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -15,7 +15,7 @@ import { defineTool, type Tool } from './tool.ts';
 /** Enough for `MAX_COMPARED` IDs with spaces. */
 const MAX_IDS_LENGTH = 100;
 
-/** The parts of a monthly cost, with their names in texts. */
+/** The parts of a monthly cost, with their names in text results. */
 const COST_PARTS = [
   ['rent', 'rent'],
   ['principalAndInterest', 'principal and interest'],

@@ -37,7 +37,7 @@ export function registerAssistants(
   // Loaded on the first request because many sites are never used by assistants.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
-  /** Calls a tool in the queue of its search, which limits the concurrent calls per IP address. */
+  /** Calls a tool through the queue for its kind of search. The queue limits concurrent calls per IP address. */
   async function call(tool: Tool, args: unknown, request: FastifyRequest) {
     const queue = hasDrawnArea(args) ? queues.drawnAreas : queues.publicData;
     try {
@@ -73,7 +73,8 @@ export function registerAssistants(
 
   app.post('/mcp', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    // Current versions of the protocol have no batches. The SDK never responds to a batch that cancels its own request.
+    // Current protocol versions do not support batches, and the SDK never responds to a batch that
+    // cancels one of its own requests.
     if (Array.isArray(request.body))
       throw new AppError('BAD_REQUEST', 'Send one message per request.');
     const { createMcpHandler } = await loadSdk();

@@ -87,10 +87,10 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Conditions for rows to exclude from backups, by table: sessions, links, passkey challenges, and
- * unfinished setups because a restore would reactivate ended ones, pending alerts because they would
- * be sent twice, and rate limits because their keys are unsalted hashes of IP addresses. Links for
- * unsubscribing and links to inquiries and tours are included because old emails contain them.
+ * SQL conditions for the rows to exclude from backups, by table. A restore would reactivate ended
+ * sessions, links, passkey challenges, and setups, and would send pending alerts twice. Rate limits are
+ * excluded because their keys are unsalted hashes of IP addresses. Unsubscribe links and links to
+ * inquiries and tours are included because old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',

@@ -149,10 +149,10 @@ describe('restoring a backup', () => {
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
-    // Sessions and links to reset passwords are not restored.
+    // Sessions and password reset links are not restored.
     expect(before['sessions']).not.toEqual([]);
     expect(before['password_resets']).not.toEqual([]);
-    // Pending work is not repeated.
+    // Pending alerts are not sent again.
     expect(before['property_changes']).not.toEqual([]);
     // Unsubscribe links still work; confirmation links do not.
     const listPurposes = (dumpedRows: typeof before) =>

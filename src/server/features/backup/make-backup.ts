@@ -138,7 +138,7 @@ async function copyImage(store: ImageStore, key: string, folder: string): Promis
   for (const variant of IMAGE_VARIANTS) {
     const image = await store.open(key, variant);
     if (image !== null) entries.push(await writeImage(folder, key, variant, image.stream));
-    // Without the full size, there are no other variants.
+    // If the full-size variant is missing, the others are, too.
     else if (variant === 'full') break;
   }
   return entries;

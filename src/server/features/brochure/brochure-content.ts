@@ -21,7 +21,7 @@ export type BrochureContent = {
   price: string;
   /** Street address, city, and state with ZIP code. */
   addressParts: string[];
-  /** At most eight. */
+  /** At most `MAX_FIGURES`. */
   figures: { name: string; value: string }[];
   description: string;
   agentLabel: string;

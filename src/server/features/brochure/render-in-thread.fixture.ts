@@ -1,4 +1,4 @@
-/** A process that renders brochures, and prints by how many bytes its memory has grown. */
+/** A process that renders brochures and prints its memory growth in bytes. */
 
 import { FALLBACK_SITE } from '#shared/site/page-site.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';

@@ -19,8 +19,8 @@ export type RenderJob = {
 const IDLE_MS = 60_000;
 
 /**
- * Otherwise, garbage grows to hundreds of megabytes, which the process keeps after the thread has
- * ended. A brochure with the longest texts needs less than 48 MB.
+ * Without these limits, uncollected garbage would grow to hundreds of megabytes, which the process
+ * would keep after the thread has ended. A brochure with the longest texts needs less than 48 MB.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 

@@ -4,7 +4,7 @@ import { type DemoCity, demoCitySchema } from './demo-home.ts';
 
 const CITIES_FOLDER = path.join(import.meta.dirname, '../../../../demo/cities');
 
-/** In the order of their newest homes on the home page. */
+/** In the order in which their newest homes appear on the home page. */
 const CITY_FILES = [
   'san-diego',
   'asheville',
@@ -18,7 +18,7 @@ const CITY_FILES = [
   'minneapolis',
 ];
 
-/** Reads the cities and their homes; throws a ZodError if a file breaks the schema. */
+/** Reads the cities and their homes; throws a ZodError if a file does not match the schema. */
 export function readDemoCities(): Promise<DemoCity[]> {
   return Promise.all(
     CITY_FILES.map(async (name) => {

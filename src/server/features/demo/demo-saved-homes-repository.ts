@@ -63,7 +63,7 @@ async function insertFavorites(
       user_id: data.userId,
       property_id: home.id,
       note: note ?? null,
-      // In whole thousands, like prices.
+      // Rounded to thousands, like the prices of homes for sale.
       saved_price:
         savedPriceRatio === 1
           ? home.price

@@ -17,7 +17,7 @@ import { imagePathUpTo } from '../../storage/image-paths.ts';
 /** The widest picture of a card, in pixels: about twice a card's usual width. */
 const MAX_PICTURE_WIDTH = 640;
 
-/** The colors are the stylesheet's tokens, as pairs for light and dark mode. */
+/** The colors are copied from the stylesheet's tokens, in pairs for light and dark mode. */
 const STYLE = `
 :root { color-scheme: light dark; }
 :root[data-theme='light'] { color-scheme: light; }

@@ -96,7 +96,7 @@ describe('GET /feed.atom', () => {
     expect((await send({ ...conditionalHeaders, 'if-none-match': '"other"' })).statusCode).toBe(
       200,
     );
-    // The time alone is not compared because a change with an earlier time can be committed later.
+    // `If-Modified-Since` is ignored because a change with an earlier time can be committed later.
     expect((await send(conditionalHeaders)).statusCode).toBe(200);
 
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 5_000;
 /** Requests beyond these limits get the center of the ZIP code or city without waiting. */
 const MAX_WAITING = 30;
 const MAX_WAITING_PER_ACCOUNT = 1;
-/** Once there are this many, requests wait only if their network has less than its share of the places. */
+/** Once this many requests wait, others are accepted only from networks with less than their share of the queue. */
 const MAX_SHARED_PLACES = 9;
 
 export function createGeocodeService(options: {

@@ -25,7 +25,7 @@ export type AgentListing = ImportListing & {
   createdAtIfNew: Date | null;
 };
 
-/** Makes the transaction announce one import, not every listing (migration 0029), and add no search words (0256). */
+/** Makes the transaction announce one import instead of each listing, and add no search words (migrations 0029, 0256). */
 export async function announceAsImport(db: Database): Promise<void> {
   await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
 }
@@ -90,10 +90,11 @@ export async function lockAgents(
 type ExistingListing = { id: string; key: string; agentId: string; sourceId: string | null };
 
 /**
- * Finds existing listings by key, and locks those that the import can change until the transaction
- * ends: an agent's import must not delay changes to other agents' listings. To avoid deadlocks, lock
- * accounts first; listings are locked in ID order, as everywhere. Users can still save the homes. The
- * generated keys of locked listings are stored, so that the import can change these listings by key.
+ * Finds existing listings by key. Until the transaction ends, locks only those that the import can
+ * change, so that an agent's import does not delay changes to other agents' listings. The locks do not
+ * prevent users from saving the homes. To avoid deadlocks, callers lock accounts first, and listings
+ * are locked in ID order, as elsewhere. Stores the generated keys of locked listings so that the import
+ * can change these listings by key.
  *
  * @param importer.agentId the agent who imports; undefined if listings of all agents can change
  * @param importer.sourceId the data source; null for a file
@@ -245,7 +246,7 @@ function toRecordset(listings: readonly AgentListing[]) {
 const listedAt = (now: Date) =>
   sql`coalesce(r.created_at, r.created_at_if_new, ${now}::timestamptz)`;
 
-/** Builds a value that applies only if a new listing's price changed after its listing date. */
+/** Selects a value for a new listing if its price changed after its listing date; null otherwise. */
 const ifPriceChanged = (value: RawBuilder<unknown>, now: Date) =>
   sql`case when r.previous_price <> r.price and r.price_changed_at > ${listedAt(now)} then ${value} end`;
 

@@ -80,7 +80,7 @@ describe('importing display and attribution', () => {
     expect(await readZipCodes()).toEqual([{ zip_code: '78701', private_zip_code: null }]);
     expect(await runWith('78701')).toMatchObject({ unchanged: 1 });
 
-    // Agents can enter any separator.
+    // Agents can enter a ZIP+4 code with any separator.
     for (const zipCode of ['787014321', '78701 4321', '78701 – 4321']) {
       await imports.db.updateTable('properties').set({ zip_code: zipCode }).execute();
       expect(await readZipCodes()).toEqual([{ zip_code: '78701', private_zip_code: zipCode }]);
@@ -90,7 +90,7 @@ describe('importing display and attribution', () => {
   });
 
   it('finds no listing by a withheld address', async () => {
-    // The composed title and description must not contain it either.
+    // The composed title and description must not contain the address either.
     await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });
     const listings = await imports.db
       .selectFrom('properties')

@@ -6,8 +6,9 @@ import { type RawBuilder, sql } from 'kysely';
 export const SOURCE_KEY_PREFIX = 'source:';
 
 /**
- * The key of a listing `p` that was created on this site, in an exported file. The ID alone would equal keys of other
- * sites, whose homes can be imported here, and whose files can be merged with this site's.
+ * The key in exported files of a listing `p` that was created on this site. The ID alone would collide
+ * with keys of other sites, whose homes can be imported here, and whose files can be merged with this
+ * site's.
  */
 const GENERATED_KEY = sql`'doorstep-' || p.id || '-' || left(md5(p.id || ' ' || extract(epoch from p.created_at)), 12)`;
 
@@ -24,6 +25,6 @@ export function hasKey(keys: readonly string[]): RawBuilder<unknown> {
     and not exists (select from properties copy where copy.listing_key = ${GENERATED_KEY})))`;
 }
 
-/** Returns the IDs in generated keys; the rest of the key may belong to another site. */
+/** Returns the IDs in generated keys; some of the keys may belong to other sites. */
 export const idsOf = (keys: readonly string[]): string[] =>
   keys.flatMap((key) => /^doorstep-(\d{1,18})-[0-9a-f]{12}$/.exec(key)?.[1] ?? []);

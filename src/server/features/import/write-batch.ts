@@ -154,7 +154,7 @@ type WrittenRows = {
   sample: unknown[];
 };
 
-/** Serialization failures, deadlocks, and timeouts of locks and statements, which are less likely with fewer rows. */
+/** Serialization failures, deadlocks, lock timeouts, and statement timeouts. Fewer rows make these less likely. */
 const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE, '57014']);
 
 /** Writes rows. Splits a failed batch in half until the invalid row is found or the error no longer occurs. */

@@ -107,8 +107,8 @@ export function createAskService(options: {
 }
 
 /**
- * Notifies an inquiry's agent of the message sent with a tour, unless the tour has the same agent, whose
- * email about the tour has the message.
+ * Notifies an inquiry's agent of the message sent with a tour. Does nothing if the tour has the same
+ * agent because the email about the tour contains the message.
  */
 export async function notifyOfTourMessage(
   transaction: Database,

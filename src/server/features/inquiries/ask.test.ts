@@ -171,7 +171,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await listAgentInquiries()).map((inquiry) => inquiry._id)).toEqual([next._id]);
   });
 
-  test('opens an inquiry with the home’s new agent after it moved on from the agent of an assigned one', async () => {
+  test('opens an inquiry with the home’s new agent if the home changed agents after its inquiry was assigned', async () => {
     const [first, second] = [
       await server.addUser({ role: 'agent' }),
       await server.addUser({ role: 'agent' }),
@@ -347,7 +347,7 @@ describe('emails about a question', () => {
     ]);
   });
 
-  test('go to the sender only without an account, and only for a new inquiry', async () => {
+  test('go to the sender only if they have no account and the inquiry is new', async () => {
     const { token } = await ask();
     await ask({ ...FORM, token });
     await ask(FORM, { as: people.user });

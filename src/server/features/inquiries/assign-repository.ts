@@ -25,9 +25,9 @@ export async function findNewAgent(
 }
 
 /**
- * Assigns inquiries to another agent as unread: either the open inquiries about listings that are still
- * assigned to the listings' previous agents, or all inquiries of one agent. Skips questions that the new
- * agent asked.
+ * Assigns inquiries to another agent and marks them as unread: either the open inquiries about the
+ * given listings, unless they are assigned to someone other than the listings' previous agents, or all
+ * inquiries of one agent. Skips questions that the new agent asked.
  *
  * @returns the IDs of the reassigned inquiries
  */

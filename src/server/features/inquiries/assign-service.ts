@@ -96,9 +96,10 @@ function requireAllowedAgent(current: Actor, agent: NewAgent | undefined): void 
 }
 
 /**
- * Moves inquiries to another agent: either the open inquiries about listings that are still assigned to
- * the listings' previous agents, or all inquiries of one agent. Questions that the new agent asked do
- * not move. One event is enough for the new agent's client to refetch the list.
+ * Moves inquiries to another agent: either the open inquiries about the given listings, unless they are
+ * assigned to someone other than the listings' previous agents, or all inquiries of one agent.
+ * Questions that the new agent asked do not move. One event is enough for the new agent's client to
+ * refetch the list.
  *
  * @param selection listings with their previous agents, or one agent
  * @returns the number of moved inquiries

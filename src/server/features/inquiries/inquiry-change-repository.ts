@@ -51,7 +51,10 @@ export async function lockInquiryProperty(
   return rows[0];
 }
 
-/** Serializes the opening of a sender's inquiries about a home until the transaction ends. */
+/**
+ * Until the transaction ends, prevents concurrent requests from opening an inquiry of the same sender
+ * about the same home.
+ */
 export async function lockSender(
   transaction: Database,
   propertyId: string,
@@ -132,8 +135,8 @@ export async function wasMailedToSender(
 }
 
 /**
- * Locks an inquiry and its agent's office membership until the transaction ends. Agents' own transactions also lock
- * their membership first; in the other order, these transactions could wait for each other.
+ * Locks an inquiry and its agent's office membership until the transaction ends. Agents' own
+ * transactions also lock their membership first; in the other order, the transactions could deadlock.
  */
 export async function lockInquiryAndAgent(transaction: Database, id: string): Promise<void> {
   const { rows } = await sql<{ agentId: string | null }>`

@@ -409,7 +409,7 @@ describe('a recipient', () => {
       return server.emails.splice(0).filter(({ to }) => to === account.email);
     };
     const addProvenUser = () => server.addUser({ isProven: true });
-    // An IPv6 /48 is one network; the last of its emails would be about a tour.
+    // An IPv6 /48 counts as one network. Its last request, a tour, exceeds the limit.
     for (let count = 1; count <= 22; count += 1) {
       const as = count % 2 === 0 ? await server.addUser() : undefined;
       await askFrom(`2001:db8:1:${count}::1`, count, as);

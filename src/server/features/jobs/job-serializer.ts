@@ -24,7 +24,7 @@ export function toJob(row: QueuedJobRow): Job {
   };
 }
 
-/** Like `toJob`, with facts from the payload. */
+/** Like `toJob`, with the payload's fields. Values that must not be shown are null. */
 export function toJobDetails(row: QueuedJobRow): JobDetails {
   return { ...toJob(row), facts: factsOf(row.payload) };
 }

@@ -5,8 +5,9 @@ import type { EventKind } from '#shared/schemas/notification.ts';
 import type { Database } from '../../database/database.ts';
 
 /**
- * The channel where triggers (db/migrations/0017_notifications.sql) announce events and ended sessions,
- * and processes announce their streams and changes after which some streams must end.
+ * The channel for messages about event streams. Triggers (db/migrations/0017_notifications.sql)
+ * announce events and ended sessions. Processes announce new streams, and changes after which some
+ * streams must end.
  */
 const CHANNEL = 'doorstep_events';
 

@@ -142,7 +142,7 @@ describe('GET /events', () => {
     await notify(ann, 'Before');
     await expect.poll(() => titlesOf(first)).toEqual(['Before']);
     first.abort();
-    // Begins before the other transaction, and commits after it.
+    // This transaction begins before the next notification's transaction and commits after it.
     const allowCommit = Promise.withResolvers<void>();
     const slow = inTransaction(server.db, null, async (transaction) => {
       const createdAt = server.clock.now();

@@ -10,7 +10,7 @@ import type { NotificationService } from './notification-service.ts';
 
 /** The maximum number of bytes buffered for one stream whose client does not read. */
 const MAX_BUFFERED_BYTES = 2 * 1024 * 1024;
-/** The maximums for all such streams: for one IP address, and in total. */
+/** The maximum number of bytes buffered for all such streams: per IP address, and in total. */
 const MAX_BUFFERED_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
 const MAX_TOTAL_BUFFERED_BYTES = 128 * 1024 * 1024;
 /** How long a client has to read the remaining data when a stream ends. */

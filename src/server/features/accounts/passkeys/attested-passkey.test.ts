@@ -23,7 +23,7 @@ import {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The OID of the extension with Android's description of a key. */
+/** The OID of Android's key attestation extension. */
 const KEY_DESCRIPTION = '1.3.6.1.4.1.11129.2.1.17';
 
 /** Encodes a tag and up to 127 bytes of contents in DER. */
@@ -45,7 +45,7 @@ const describeKey = (challenge: Buffer) =>
     encodeDer(0x30),
   );
 
-/** Attests like an Android key, with certificates whose revocation list is at a URL. */
+/** Creates an Android key attestation whose certificate refers to a revocation list at a URL. */
 async function attest(publicKey: KeyObject, clientDataHash: Buffer, crlUrl: string) {
   cryptoProvider.set(crypto);
   const rootKeys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);

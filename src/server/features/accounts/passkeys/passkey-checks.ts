@@ -69,8 +69,9 @@ export function readChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Returns whether an attestation is absent or signed only with the passkey itself. Checking any other would download
- * revocation lists from the URLs in the client's certificates. Browsers send none because the options do not ask for one.
+ * Returns whether there is no attestation, or only a self attestation, which has no certificates.
+ * Verifying any other kind would download revocation lists from URLs in the client's certificates.
+ * Browsers send no attestation because the options do not request one.
  */
 async function hasNoCertificate(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await loadHelpers();
@@ -88,7 +89,10 @@ async function hasNoCertificate(attestationObject: string): Promise<boolean> {
   }
 }
 
-/** Returns the credential of a registration response; null if the response is invalid or has certificates. */
+/**
+ * Returns the credential of a registration response; null if the response is invalid or its attestation
+ * has certificates.
+ */
 export async function checkRegistration(
   publicUrl: string,
   response: PasskeyRegistration,

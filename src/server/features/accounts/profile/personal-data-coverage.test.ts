@@ -69,13 +69,13 @@ const EXCLUDED: Record<string, string> = {
 };
 
 const EXCLUDED_COLUMNS: Record<string, string[]> = {
-  // A secret, a key that appears as a path, and a private note by admins.
+  // The file has the picture's path instead of its key. The note is written by admins and private.
   users: ['password_hash', 'avatar_key', 'verification_note'],
-  // The user, search words, and an admin's setting.
+  // The user's own ID, text derived from other columns, and a setting by an admin.
   properties: ['agent_id', 'search', 'source_id'],
 };
 
-/** The limit on the rows of each part that is read at once. All other parts are read in batches. */
+/** The parts that are read all at once, and what limits their rows. All other parts are read in batches. */
 const READ_AT_ONCE: Record<string, string> = {
   account: 'one row',
   alertPreferences: 'one row',

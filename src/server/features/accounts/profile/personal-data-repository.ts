@@ -147,7 +147,7 @@ export const PARTS = {
       t.created_at as "createdAt"
     from tours t left join public_properties p on p.id = t.property_id
     where t.visitor_id = ${userId} ${selectNextBatch('tours', last)}`,
-  // Without the visitors' data.
+  // Excludes the visitors' data.
   toursGiven: (userId: string, last?: Row) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
@@ -172,7 +172,7 @@ export const PARTS = {
       coalesce((select json_agg(json_build_object('property', h.property_id::text, 'addedAt', h.added_at)
         order by h.added_at, h.property_id) from shortlist_homes h where h.shortlist_id = l.id), '[]') as homes
     from shortlists l where l.owner_id = ${userId} order by l.id`,
-  // Without names, which other users wrote.
+  // Excludes the shortlists' names because other users chose them.
   shortlistsJoined: (userId: string, last?: Row) => sql`
     select shortlist_id::text as shortlist, joined_at as "joinedAt" from shortlist_members
     where user_id = ${userId} ${selectNextBatch('shortlistsJoined', last)}`,
@@ -213,16 +213,16 @@ export const PARTS = {
       accepted_at as "acceptedAt",
       (select o.name from offices o where o.id = invitations.office_id) as office
     from invitations where ${isProvenAddressOf(userId)} ${selectNextBatch('invitations', last)}`,
-  // Without the invited people's addresses.
+  // Excludes the invited people's addresses.
   invitationsSent: (userId: string, last?: Row) => sql`
     select id::text as "_id", role, created_at as "createdAt", expires_at as "expiresAt",
       accepted_at as "acceptedAt"
     from invitations where invited_by = ${userId} ${selectNextBatch('invitationsSent', last)}`,
-  // Without titles and changes, which can name other people.
+  // Excludes titles and changes because they can name other people.
   auditLog: (userId: string, last?: Row) => sql`
     select id::text as "_id", at, action, entity_kind as "entityKind", place from audit_entries
     where actor_id = ${userId} ${selectNextBatch('auditLog', last)}`,
-  // Without titles, which can name other people.
+  // Excludes titles because they can name other people.
   notifications: (userId: string, last?: Row) => sql`
     select id::text as "_id", kind, link, is_read as "isRead", created_at as "createdAt" from notifications
     where user_id = ${userId} ${selectNextBatch('notifications', last)}`,

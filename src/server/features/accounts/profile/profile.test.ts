@@ -173,7 +173,7 @@ describe('PUT /users/profile', () => {
         message: 'Too many attempts to change an email address. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
-      // Other changes are still possible, such as the case of the email address.
+      // Other changes are still possible, such as changing the case of the email address.
       expect(await change(ann, 'NEW-3@example.org', '198.51.100.1')).toBe(200);
     });
 

@@ -47,7 +47,8 @@ describe('POST /auth/forgot-password', () => {
     expect(server.emails[0]?.text).toMatch(
       /^https:\/\/homes\.example\.org\/reset-password\?token=[\w-]{43}$/m,
     );
-    // Signing up with someone else's address must not be a way to send them text.
+    // The email omits the name because anyone could sign up with a stranger's address and any text as
+    // the name.
     expect(server.emails[0]?.text).not.toContain(ann.name);
   });
 

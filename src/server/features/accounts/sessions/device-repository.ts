@@ -48,7 +48,8 @@ export async function recordDeviceUse(
 /**
  * Reserves one of the day's emails about new devices. Returns false if none remain.
  *
- * @param transaction must have locked the account so that concurrent sign-ins count each other's emails
+ * @param transaction must hold a lock on the account so that concurrent sign-ins count each other's
+ *   emails
  */
 export async function reserveSignInMail(
   transaction: Database,

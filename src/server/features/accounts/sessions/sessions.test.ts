@@ -114,7 +114,8 @@ test('a sign-in ends the least recently used sessions beyond 1,000', async () =>
   const sessions = await list(session);
   expect(sessions).toHaveLength(1_000);
   expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
-  // The session that `addUser` opened is more recent than the oldest of the others.
+  // The session that `addUser` opened is still valid because it is more recent than the oldest of the
+  // others.
   expect(await server.status(endpoints.getProfile, { as: ann })).toBe(200);
   expect(new Date(sessions.at(-1)?.lastSeenAt ?? '').getTime()).toBe(dayAgo.getTime() - 998_000);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ALL_ENDPOINTS = Object.entries<Endpoint>(endpoints);
 
-/** Returns headers with the password in every place for credentials. */
+/** Returns headers with the password in every header that could carry credentials. */
 const buildHeadersWithPassword = (): Record<string, string>[] => {
   const { email, password } = victim;
   const basic = Buffer.from(`${email}:${password}`).toString('base64');
@@ -30,7 +30,7 @@ const buildHeadersWithPassword = (): Record<string, string>[] => {
   ];
 };
 
-/** Returns bodies with the password in every field for credentials, and guesses of the code. */
+/** Returns bodies with the password in every field that could carry credentials, and with guessed codes. */
 const buildBodiesWithPassword = (): Record<string, string>[] => {
   const { email, name, password } = victim;
   const proof = {

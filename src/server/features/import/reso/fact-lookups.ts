@@ -49,12 +49,12 @@ export const BOOLEAN_LOOKUP: ReadonlyMap<string, boolean> = new Map([
   ['none', false],
 ]);
 
-/** Values that mean none. */
+/** Values that mean "none". */
 export const NONE_VALUES: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
 /**
- * How a column sets features: by any value that does not mean none, by yes, or by specific values.
- * `all` requires all of them together.
+ * How a column sets features: `any` by a value other than `NONE_VALUES`, `yes or no` by yes, and `list`
+ * by specific values, of which `all` must be present.
  */
 export type FeatureColumn =
   | { kind: 'any' | 'yes or no'; code: FeatureCode }

@@ -9,7 +9,7 @@ const FIELDS_BY_NORMALIZED_NAME = new Map(
 );
 
 /**
- * Finds fields with several columns, unless exactly one of these has the exact name.
+ * Finds fields that several columns map to, except fields with exactly one column of the exact name.
  *
  * @returns the column names of each field, separated by commas
  */
@@ -26,8 +26,9 @@ export function findDuplicateFields(columns: readonly string[]): string[] {
 }
 
 /**
- * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Keeps unknown names, and
- * other spellings if a column has the exact name.
+ * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Keeps unknown names. If
+ * several columns map to a field, only one gets its name: the one with the exact name or, without one,
+ * the first.
  */
 export function normalizeColumnNames(columns: readonly string[]): string[] {
   const usedNames = new Set(columns);

@@ -58,8 +58,9 @@ export function readListingSource(record: ResoRecord, now: Date): ListingSource 
 }
 
 /**
- * Reads the expiration day from files that Doorstep exported. In other files, the date is the end of a
- * contract. Ignores a past day because it would take an available listing off the market again.
+ * Reads the expiration day from files that Doorstep exported. In files of other systems,
+ * `ExpirationDate` is the end of the listing contract. Ignores a past day because it would take an
+ * available listing off the market again.
  */
 function readExpiry(record: ResoRecord, now: Date): string | null {
   if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return null;

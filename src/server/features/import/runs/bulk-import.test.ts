@@ -72,7 +72,7 @@ test('admins get at most eleven notifications per import about listings that nee
   const titles = await readTitles();
   expect(titles).toHaveLength(11);
   expect(titles[0]).toBe('More imported listings are waiting for review');
-  // The next import has its own notifications.
+  // The limit applies to each import separately.
   await uploadAndImport(buildCsv(buildRow('another-home')));
   expect(await readTitles()).toHaveLength(12);
   const { headers } = await server.send(endpoints.listReviews, { as: people.admin });

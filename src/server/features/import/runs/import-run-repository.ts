@@ -103,7 +103,7 @@ export async function findRun(
   return rows[0];
 }
 
-/** Locks the choice of an account's next import until the transaction ends. */
+/** Until the transaction ends, prevents other transactions from choosing the account's next import. */
 async function lockNextRun(transaction: Database, ownerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`imports of ${ownerId}`}, 0))`.execute(
@@ -153,7 +153,8 @@ export async function beginRun(
 
 /**
  * Returns a running import to the queue so that its restart does not count as an interruption. Changes
- * nothing if the import was already restarted because its last step outlasted the shutdown.
+ * nothing if the import was restarted in the meantime, which can happen if its last step took longer
+ * than the shutdown.
  */
 export async function pauseRun(
   db: Database,

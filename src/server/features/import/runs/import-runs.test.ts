@@ -168,7 +168,7 @@ describe('POST /imports', () => {
     expect(rejection?.reason).toContain('No agent');
   });
 
-  test('rejects an agentEmail from an agent, an agentEmail of no agent, an invalid dryRun, and a missing file', async () => {
+  test('rejects an agentEmail sent by an agent, an agentEmail that belongs to no agent, an invalid dryRun, and a missing file', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
       server.error(endpoints.createImport, { as, form: buildForm(buildFile('a'), fields) });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({

@@ -245,7 +245,8 @@ describe('POST /data-sources/:id/runs', () => {
       { runId },
       { ...server.jobContext(), throttle: async (tookMs) => void pauses.push(tookMs) },
     );
-    // A pause after the request for the total, and after each of two pages and two batches.
+    // Pauses after the request for the total, after each of the two pages, and after each of the two
+    // batches.
     expect(pauses).toEqual(Array.from({ length: 5 }, () => expect.any(Number)));
     expect(await listRuns(id)).toMatchObject([{ state: 'done', added: 3 }]);
     await deleteSource(id);

@@ -53,7 +53,7 @@ test.each([
   let requestCount = 0;
   const readPage = async (): Promise<SourcePage> => {
     requestCount += 1;
-    // Without the limit, the pages end here.
+    // Ends the pages if the limit does not work.
     const next = requestCount > 200_000 ? null : String(requestCount);
     return { rows, next, count: null, date: null };
   };

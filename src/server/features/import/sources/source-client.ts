@@ -61,11 +61,14 @@ const MAX_JSON_BYTES = 2 * 1024 * 1024;
 const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS_PER_PAGE = 5_000;
 /**
- * Servers can send empty pages, for example if they filter rows after paging. More of them in a row
- * than this indicate a server error.
+ * Servers can send empty pages, for example if they filter rows after paging. More than this many in a
+ * row indicate a server error.
  */
 const MAX_EMPTY_PAGES = 100;
-/** More than any real source has. A sync stores its position so that the next one can continue. */
+/**
+ * More than any real source has. If a sync reaches a limit, it fails, and the next one continues from
+ * its stored position.
+ */
 const MAX_PAGES = 100_000;
 const MAX_ROWS = 5_000_000;
 /** The maximum number of rows per batch. The process handles requests between batches. */
@@ -243,8 +246,8 @@ export async function* readPages(
   let emptyPages = 0;
   let pageCount = 0;
   let rowCount = 0;
-  // In a cycle of links, the link after one of the pages 1, 2, 4, 8 … occurs again (Brent's
-  // algorithm).
+  // Detects cycles of links: the link on the last of the pages 1, 2, 4, 8, … is remembered and compared
+  // with later links (Brent's algorithm).
   let earlierLink: string | null = null;
   let nextPower = 1;
   while (pending !== null) {

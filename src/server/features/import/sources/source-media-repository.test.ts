@@ -77,7 +77,7 @@ const claimAndCount = () =>
     return { media, reads: (await countReads(transaction)) - before };
   });
 
-/** Moves the first homes to a new source and host, where one picture of each, `key`, is waiting. */
+/** Moves the first `count` homes to a new source and host. Only the picture `key` of each home is waiting. */
 async function moveHomes(count: number, { key, host }: { key: string; host: string }) {
   const { db } = server;
   const id = await addSource('Hill MLS');

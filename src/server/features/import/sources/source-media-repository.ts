@@ -67,9 +67,9 @@ export type ClaimedMedia = {
 const MAX_CONCURRENT = 2;
 
 /**
- * Selects the picture to download next. Sources take turns, and covers are first. The query reads one
- * row for each source and position because a large MLS has millions of waiting pictures. A source
- * whose next pictures have busy hosts waits.
+ * Selects the picture to download next. Sources take turns, and covers come first. The query reads only
+ * one row for each source and position because a large MLS has millions of waiting pictures. If the
+ * hosts of these pictures are busy, their source waits.
  */
 const selectNextMedia = (now: Date): RawBuilder<unknown> => sql`
   with running as materialized (

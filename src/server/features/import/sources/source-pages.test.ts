@@ -45,7 +45,7 @@ test('a large page is written in batches', async () => {
   const countsAfterBatch: unknown[] = [];
   const throttle = async () => void countsAfterBatch.push((await readRun(id))?.added);
   await outboundSourceJobs['sources.run']?.({ runId }, { ...server.jobContext(), throttle });
-  // After the request for the total, the page, and each batch.
+  // The counts after the request for the total, after the page, and after each batch.
   expect(countsAfterBatch).toEqual([0, 0, 500, 501]);
   expect(await readRun(id)).toMatchObject({ state: 'done', read: 501 });
 });
@@ -279,7 +279,7 @@ test('a run that takes more than a day fails, and the next run continues', async
       (page) => page + 1,
       (page) => {
         if (page === 4) skippedMs = 24 * 60 * 60 * 1000;
-        // Without the limit, the run would never end.
+        // Ends the run if the limit does not work.
         if (page === 50) mls.override = null;
       },
     );

@@ -122,7 +122,8 @@ export async function storePosition(
   { sourceId, runId }: { sourceId: string; runId: string },
   position: string,
 ): Promise<void> {
-  // Changes to the source end its run under this lock. Only a later statement sees the ended run.
+  // A change to the source locks it and then ends its run. Acquire the lock in a separate statement:
+  // the update would not see a run that ended while it waited for the lock.
   await findSource(transaction, sourceId, { lock: true });
   const { rows } = await sql`
     update data_sources set position = ${position}

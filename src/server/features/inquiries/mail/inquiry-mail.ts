@@ -100,8 +100,8 @@ export const inquiryEmails = {
 } satisfies MailHandlers;
 
 /**
- * Returns the messages to quote: the given one or, for a combined email, the messages from its side that
- * have not been emailed, at most the newest `MAX_QUOTES`.
+ * Returns the messages to quote: the given one or, for a combined email, the messages from the same
+ * side that have not been emailed, at most the newest `MAX_QUOTES`.
  */
 async function findQuotes(
   { db, gathered }: MailContext,
