@@ -32,7 +32,8 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, logError } = loadContext.get(pageRequestContext);
-  // The router embeds its data only in pages with its own scripts, which ours replace.
+  // The router embeds its data only if its `Scripts` were rendered. Our own script replaces them, so
+  // set the flag here.
   if (entryContext.renderMeta) entryContext.renderMeta.didRenderScripts = true;
   let finalStatus = status;
   const document = new PassThrough();

@@ -27,11 +27,11 @@ export type PropertySummary = Pick<
   | 'taxAnnual'
   | 'hoaFee'
 > & {
-  /** The first picture. Not an array of any length, so that a `Property` is not taken for a summary. */
+  /** The first picture. A tuple, so that a `Property` is not assignable to a summary. */
   pictures: [] | [SummaryPicture];
   /** The number of photos; absent if there is at most one. */
   photoCount?: number;
-  /** The location of a home without a cover. */
+  /** The coordinates of a home without photos, for a map in place of a picture. */
   position?: { latitude: number; longitude: number };
   /** Absent if the home is not under contract. */
   isUnderContract?: boolean;

@@ -9,7 +9,7 @@ const INVALIDATED_BY: Readonly<Record<string, readonly string[]>> = {
   import: ['GET /imports', ...LISTING_LISTS],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
   shortlist: ['GET /shortlists'],
-  // The lists have the number of upcoming tours.
+  // Lists of listings include the number of upcoming tours.
   tour: ['GET /tours', 'GET /agent/stats', 'GET /properties/:id/tour-slots', ...LISTING_LISTS],
 };
 

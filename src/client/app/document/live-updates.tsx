@@ -25,11 +25,11 @@ export function LiveUpdates() {
         const user = await api.call('GET /users/profile', {});
         if (!isCanceled) sessionStore.updateUser(user);
       } catch {
-        // The next event or page load retries.
+        // The next event or page load tries again.
       }
     }
     async function open() {
-      // An admin may have decided the request while no page was open.
+      // An admin may have approved or declined the request while no page was open.
       if (hasPendingRequest) void refreshSession();
       try {
         const { followEvents } = await import('../../api/event-stream/follow-events.ts');

@@ -8,8 +8,8 @@ import { Scripts, type EntryContext } from 'react-router';
 import { useNonce } from './nonce.ts';
 
 /**
- * The inline script at the end of the body. In the browser, a space, because React leaves the
- * server's text unchanged.
+ * The inline script at the end of the body. Only the server provides it. In the browser, it is a
+ * space because hydration keeps the server's text.
  */
 export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 

@@ -73,7 +73,7 @@ export async function changeFavorite(
 /** Returns the note of a saved home; null if it has none, or if the home cannot be saved again. */
 async function readNote(api: ApiClient, id: string): Promise<string | null> {
   try {
-    // Does not change a saved home, and returns it.
+    // This request leaves a home that is already saved unchanged and returns it with its note.
     return (await api.call('PUT /favorites/:id', { params: { id }, json: {} })).note;
   } catch (error) {
     if (isApiError(error) && (error.status === 404 || error.status === 409)) return null;
@@ -88,7 +88,7 @@ async function updateIds(
   const { queryKey } = favoriteIdsQuery;
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, next);
-  // The IDs were never loaded, and `cancelQueries` may have canceled their request.
+  // The IDs have not loaded yet, and `cancelQueries` may have canceled their request.
   if (queryClient.getQueryData(queryKey) === undefined) {
     await queryClient.invalidateQueries({ queryKey });
   }

@@ -50,7 +50,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
         });
     },
   });
-  // Includes messages sent before switching to another inquiry.
+  // Includes a message sent before the user left and reopened the inquiry.
   const isSending = useIsMutating({ mutationKey: sendMessageKey(inquiryId) }) > 0;
   /** Inserts a saved reply, which the user reviews before sending. */
   const choose = (next: string) => {

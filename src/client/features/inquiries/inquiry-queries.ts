@@ -30,7 +30,10 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
 /** Returns the mutation key of a message being sent. */
 export const sendMessageKey = (id: string) => ['send-message', id] as const;
 
-/** The keys of messages, by inquiry. Their drafts remain when the user switches to another inquiry. */
+/**
+ * Stores the Idempotency-Keys of unsent messages outside of components because drafts remain when the
+ * user switches to another inquiry.
+ */
 let messageSender = createIdempotentSender();
 onSessionEnd(({ isSignOut }) => {
   if (isSignOut) messageSender = createIdempotentSender();

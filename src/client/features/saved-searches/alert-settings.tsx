@@ -124,7 +124,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
           className="w-fit"
           onClick={() => {
             choose({ timeZone: deviceTimeZone });
-            // The focused button disappears.
+            // The pressed button disappears, so move focus to the select.
             zoneSelect.current?.focus();
           }}
         >

@@ -32,7 +32,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
     async (api, form: { name: string; email: string }) => {
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const name = form.name.trim() === '' ? undefined : form.name;
-      // The value of one of the options.
+      // Safe cast: every option's value is a frequency.
       const selectedFrequency = frequency as Frequency;
       if (isSignedIn) {
         await api.call('POST /saved-searches', {

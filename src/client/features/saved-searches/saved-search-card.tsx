@@ -97,7 +97,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                 value={(change.isPending ? change.variables.frequency : null) ?? search.frequency}
                 options={FREQUENCY_OPTIONS}
                 onChange={(event) =>
-                  // The value of one of the options.
+                  // Safe cast: every option's value is a frequency.
                   change.mutate({ id: search._id, frequency: event.target.value as Frequency })
                 }
               />

@@ -9,9 +9,10 @@ import { micromark } from 'micromark';
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 
 /**
- * Limits on markup characters. A text that exceeds both is rendered as plain text because the
- * parser could take minutes, as is one with deep nesting or too many quoted lines. Inline markup
- * cannot span paragraphs, so a long text can have any number if no paragraph has too many.
+ * Limits on markup characters in the whole text and in one paragraph. A text that exceeds both is
+ * rendered as plain text because the parser could take minutes. The same applies to texts with deep
+ * nesting or too many quoted lines. Inline markup cannot span paragraphs, so the total is unlimited as
+ * long as no paragraph exceeds its own limit.
  */
 const MAX_MARKUP_CHARACTERS = 4_000;
 const MAX_MARKUP_CHARACTERS_PER_PARAGRAPH = 400;

@@ -21,7 +21,7 @@ export function TourCard({
   level?: 2 | 3;
 }) {
   const queryClient = useQueryClient();
-  // Fixed on mount because the server decides whether the tour has passed.
+  // Read only on mount. Precision is unnecessary because the server checks whether a tour has passed.
   const [now] = useState(() => Date.now());
   const { property, start, end, timeZone } = tour;
   const { label, tone } = statusOf(tour, now);

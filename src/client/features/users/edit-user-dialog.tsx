@@ -66,7 +66,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
       if (outcome.failed.length > 0) report.show(outcome, 'could not be changed');
     },
     onFailure(error) {
-      // The dialog shows an outdated role.
+      // The dialog shows an outdated role, so close it.
       if (error.code === 'CONFLICT') {
         target.close();
         showToast({ tone: 'error', text: `${user.name}: ${error.message}` });

@@ -96,7 +96,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         <ChevronRight aria-hidden="true" />
       </button>
       <output className="sr-only">
-        {/* Empty until the user changes the picture: focusing an arrow announces nothing. */}
+        {/* Empty until the user changes the picture so that focusing an arrow announces nothing. */}
         {lastOpened > 0 &&
           (index < pictureCount ? `Picture ${index + 1} of ${photoCount}` : seeAllText)}
       </output>

@@ -7,8 +7,8 @@ import { composerDrafts, noteDraftKey } from '../composer-drafts.ts';
 import { useChangeInquiry } from '../inquiry-queries.ts';
 
 /**
- * The agent's note, which the sender cannot see. It is saved on blur and when the user opens something else. Until it is
- * saved, it stays in this tab.
+ * The agent's note, which the sender cannot see. Saved on blur and when the field is removed. Unsaved
+ * text is kept as a draft in this tab.
  */
 export function NoteField({ id, note }: { id: string; note: string }) {
   const session = useSession();

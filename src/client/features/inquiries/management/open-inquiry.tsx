@@ -27,7 +27,8 @@ export function OpenInquiry({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
-  // The other readers, the agent and the managers of the agent's office, can edit it.
+  // Admins can only read other agents' inquiries. The agent and the managers of the agent's office can
+  // edit them.
   const isReadOnly = ({ agent }: Inquiry) => can(user, 'inquiry:manage') && agent._id !== user?._id;
   if (data !== undefined && error?.status !== 404) {
     return isReadOnly(data) ? (

@@ -13,7 +13,7 @@ const CHOICES = [
   { label: 'Next week', days: 7 },
 ] as const;
 
-/** The keyboard shortcut focuses the element with these props without pressing it. */
+/** Makes the keyboard shortcut focus an element instead of pressing it. */
 const FOCUSED_BY_KEY = { 'data-key': 'h', 'data-key-focus': '' };
 
 /** The agent's reminder for the inquiry. */

@@ -55,8 +55,8 @@ function PoliciesForm({ policies }: { policies: Policies }) {
   const isChanged = Object.keys(changes).length > 0;
   const save = useApiMutation(
     async (api) => {
-      // Without a change, the current policies are confirmed, which completes their steps in the
-      // setup checklist.
+      // Saving without changes confirms the current policies, which completes their steps in the setup
+      // checklist.
       const json = isChanged ? changes : await api.call('GET /policies', {});
       return api.call('PUT /policies', { json });
     },

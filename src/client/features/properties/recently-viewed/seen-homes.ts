@@ -44,8 +44,8 @@ onSessionEnd(seenHomes.forget);
 let lastVisit: string | undefined;
 
 /**
- * Records that a property page was opened. Signing out discards the page's data, which mounts the page
- * again, but the home must stay forgotten.
+ * Records that a property page was opened, once per navigation. Signing out clears the list and
+ * remounts the page, which must not add the home again.
  *
  * @param visit identifies the navigation
  */

@@ -68,7 +68,7 @@ export function storeTypedSince(
   return true;
 }
 
-/** Every field that is not a picture. */
+/** The form's values except pictures. */
 interface TypedFields {
   values: PropertyForm;
   market: MarketChoice;

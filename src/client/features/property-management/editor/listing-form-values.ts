@@ -15,7 +15,7 @@ export type ListingFormValues = Required<PropertyForm>;
 export const LISTING_FIELDS = FIELD_NAMES;
 
 const textsOf = (text: (name: FieldName) => string) =>
-  // Safe: every field gets a text, and the texts of choices are the form's option values.
+  // Safe cast: every field gets a string, and the strings of choices are the form's option values.
   Object.fromEntries(LISTING_FIELDS.map((name) => [name, text(name)])) as ListingFormValues;
 
 /** The values of a new listing. */

@@ -77,7 +77,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     publishing: market.publishing,
   });
   const changedNames = useRef(new Set<FieldName>());
-  /** Drafts are sent completely; if one is saved elsewhere, a banner says so. */
+  /** Drafts are sent in full. A banner warns if a draft has been saved elsewhere. */
   const toSentValues = (values: PropertyForm) =>
     isDraft ? values : changedValues(values, loaded, changedNames.current);
   const isBusy = state.phase === 'sending';
@@ -100,7 +100,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const saveIfSessionEnded = useEffectEvent(() => {
     if (hasChanges() && sessionStore.getToken() === null) {
       storeDraft(owner, {
-        // Other values would revert what others change before the next sign-in.
+        // Unchanged values are omitted: restoring them after the next sign-in would revert other users'
+        // changes.
         values: changedValues(form.getValues(), loaded, changedNames.current),
         market: market.changes,
         pictures: toPictureDraft(pictures.list, property?.pictures),

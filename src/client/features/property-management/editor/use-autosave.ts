@@ -12,7 +12,7 @@ import { type Publishing, toListingFormData } from './listing-form-values.ts';
 /** Delay between the last input and a save, in milliseconds. */
 const AUTOSAVE_DELAY_MS = 3_000;
 const CHANNEL = 'doorstep-drafts';
-/** Pictures are sent when the user saves. */
+/** An automatic save sends no pictures. They are uploaded when the user saves. */
 const NO_PICTURES = { added: [], order: [], texts: {}, kinds: {} };
 const onProgress = () => undefined;
 
@@ -29,7 +29,7 @@ export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
   id: RefObject<string | undefined>;
   isEnabled: boolean;
-  /** When the listing was last changed before its values were loaded. */
+  /** The listing's `updatedAt` that the form's values are based on. */
   updatedAt: string | undefined;
   publishing: Publishing;
 }) {
@@ -77,8 +77,8 @@ export function useAutosave(options: {
   }
 
   /**
-   * Returns whether the listing was changed elsewhere since this form loaded or saved it. False if
-   * it cannot be read, because saving then fails as well, with a reason.
+   * Returns whether the listing was changed elsewhere since this form loaded or saved it. Returns false
+   * if the listing cannot be fetched because the save then fails as well and reports the reason.
    */
   async function isChangedElsewhere(): Promise<boolean> {
     const id = idRef.current;
@@ -130,7 +130,7 @@ export function useAutosave(options: {
     newChannel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data === idRef.current) setIsSavedElsewhere(true);
     });
-    // Tabs in other browsers or on other devices cannot send a message.
+    // Other browsers and devices cannot post to the channel, so check when the window gets focus.
     const check = () => void checkOtherSaves();
     addEventListener('focus', check);
     return () => {
@@ -144,7 +144,7 @@ export function useAutosave(options: {
     isSavedElsewhere,
     schedule: () => schedule(),
     recordSaved,
-    /** Returns when the listing was last changed before its values were loaded or saved here. */
+    /** Returns the listing's `updatedAt` when this form last loaded or saved it. */
     loadedVersion: () => updatedAt.current,
     /**
      * Cancels a pending save and waits for a running one before the form is submitted.

@@ -32,7 +32,7 @@ export function useMarketChoice(
       latest.current = next;
       setChoice(next);
     },
-    /** Returns the current choice; `choice` is the one when the caller was rendered. */
+    /** Returns the current choice, which can be newer than `choice` from the last render. */
     getLatest: () => latest.current,
     changes: pickChanged(choice, loaded),
     publishing: toPublishing(property, choice),

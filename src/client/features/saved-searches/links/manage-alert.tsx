@@ -60,7 +60,7 @@ export function ManageAlert({ token }: { token: string }) {
             {...control}
             value={(change.isPending ? change.variables : alert.data.frequency) ?? 'never'}
             options={FREQUENCY_OPTIONS}
-            // The value of one of the options.
+            // Safe cast: every option's value is a frequency.
             onChange={(event) => change.mutate(event.target.value as Frequency)}
           />
         )}

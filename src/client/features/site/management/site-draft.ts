@@ -40,7 +40,7 @@ function fieldsOf(saved: Values, draft: Values, defaults: Values): Values {
 const nullIfDefault = (value: unknown, defaultValue: unknown) =>
   isSame(value, defaultValue) ? null : value;
 
-/** Returns the draft without default testimonials, so pages label them as samples. */
+/** Returns the draft without testimonials that are still the defaults, which pages label as samples. */
 export function overridesOf(draft: SiteDraft): SiteOverrides {
   const { testimonials, ...others } = draft;
   return isSame(testimonials, defaultSite().testimonials) ? others : draft;

@@ -61,7 +61,7 @@ function VerifyForm({ user, onDone }: { user: User; onDone: () => void }) {
     {
       onError: ({ code, message }) => {
         if (code !== 'CONFLICT') return;
-        // The dialog shows an outdated profile.
+        // The dialog shows an outdated profile, so close it and refetch.
         refresh({ includesListings: false });
         onDone();
         showToast({ tone: 'error', text: `${user.name}: ${message}` });

@@ -42,7 +42,7 @@ export function readSourceForm(
   };
 }
 
-/** Returns a stored source's values in the form, in the shape of `changes`. */
+/** Returns a stored source's values in the shape of `changes`, for comparison with the form. */
 export function toSourceChanges(source: DataSource): SourceChanges {
   const { name, baseUrl, filter, defaultAgentId, agentBy, mediaPolicy, disclaimer, auth } = source;
   return {

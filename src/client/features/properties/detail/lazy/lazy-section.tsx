@@ -80,7 +80,7 @@ function useSection(
         loadedSections[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
-        // A server-rendered section stays as it is. Otherwise, an error is shown instead.
+        // `LazySection` keeps a server-rendered section, and otherwise shows an error.
       }
       await beforeChange();
       if (!isCanceled) setSection(loaded);

@@ -88,7 +88,7 @@ function firstView(bounds: Bounds | null, extent: PropertyMap | undefined): View
   return mostView.zoom > allView.zoom ? mostView : allView;
 }
 
-/** Returns the closest view in which a box fits a size, at most at `maxZoom`. */
+/** Returns the closest view that fits a box into a size, with a zoom of at most `maxZoom`. */
 function viewOf(bounds: Bounds, size: { width: number; height: number }, maxZoom: number): View {
   const [top, bottom] = [toMercatorY(bounds.north), toMercatorY(bounds.south)];
   const width = widthOf(bounds) / 360;

@@ -87,7 +87,7 @@ export function SearchMap({ search, highlightedId, onHighlight, onChoose }: Sear
   const unmapped = mapResults.data?.unmapped ?? 0;
   const isFull = areas.length >= MAX_AREAS;
   const withinButton = useRef<HTMLButtonElement>(null);
-  /** For buttons that disappear when they are pressed. */
+  /** Called by buttons that disappear when pressed, so that focus is not lost. */
   const focusMap = () => box.current?.focus({ preventScroll: true });
   return (
     <div className="search-map relative isolate size-full" data-drawing={isDrawing || undefined}>

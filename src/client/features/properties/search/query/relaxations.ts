@@ -19,7 +19,7 @@ const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.re
 const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`);
 
 /**
- * Labels for dropping a filter if the default does not fit: 'Include fewer than …' for minimums, and
+ * Labels for dropping a filter that override the defaults: 'Include fewer than …' for minimums and
  * 'Remove “…”' for other filters.
  */
 const RELAXED_LABELS: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {

@@ -94,7 +94,7 @@ export function ListingResults({
 
 interface NoSuchPageProps {
   search: SearchState;
-  /** The page to go to instead. */
+  /** The page of results that the button links to. */
   targetPage: number;
   text: string;
 }

@@ -90,7 +90,7 @@ export function useAddressPin({
     lookUp: () => void lookUp(),
     settle: lookUp,
     release: () => {
-      // The address continues to update the city and state.
+      // Address changes still update the city and state.
       const { city, state } = filled.current ?? {};
       filled.current = { ...(city && { city }), ...(state && { state }) };
       setPlacedPin(null);

@@ -26,7 +26,8 @@ export function useMarkListings(
         json: {
           ids,
           action: isAvailable ? 'mark-available' : 'mark-unavailable',
-          // The user has confirmed only the tours that the list shows.
+          // The user is asked to confirm only if the list shows upcoming tours. Otherwise, the server
+          // rejects listings that have tours by now.
           cancelsTours: countTours(list.selection.rows) > 0,
         },
       }),

@@ -35,7 +35,8 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
       const { _id, isAvailable } = property;
       const action = isAvailable ? 'mark-unavailable' : 'mark-available';
       const { failed, unchanged } = await api.call('POST /properties/bulk', {
-        // The user has confirmed only the tours that the list shows.
+        // The user is asked to confirm only if the list shows upcoming tours. Otherwise, the server
+        // rejects a listing that has tours by now.
         json: { ids: [_id], action, cancelsTours: countTours([property]) > 0 },
       });
       const [failure] = failed;
@@ -61,7 +62,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         onFailure(error);
       },
       onSettled() {
-        // While another change is pending, refetching would show its old state.
+        // While another change is pending, refetching would show that listing's old state.
         if (queryClient.isMutating({ mutationKey: TOGGLE_KEY }) === 1) refreshListings(queryClient);
       },
     },
