@@ -6,7 +6,7 @@ import type { Scenario } from './scenarios.ts';
 import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** Two servers of the working tree or the commit, on a separate database with the same listings. */
+/** The two servers of one side (the commit or the working tree), on its own database with the same listings. */
 export type CommitServers = { name: string; 'not cached': ServerProcess; cached: ServerProcess };
 
 const KINDS = ['not cached', 'cached'] as const;

@@ -1,10 +1,10 @@
 -- outside a transaction
 
 -- For each operation, one statement trigger updates everything that depends on listings: the history, totals,
--- and words, and the records of what must be counted or matched later. Another one announces the change.
--- Previously, there were five of these, and one row trigger for each table that stores a deleted listing's
--- title. Every statement can be run again if the migration is interrupted. Previous and new triggers are
--- exchanged in one statement, so that each change is processed once.
+-- and words, and the records of what must be counted or matched later. A second one announces the change.
+-- Previously, there were up to five statement triggers per operation, and one row trigger for each table that
+-- stores a deleted listing's title. Every statement can be run again if the migration is interrupted. One
+-- statement drops the previous triggers and creates the new ones, so that each change is processed once.
 
 create or replace function keep_up_inserted_properties() returns trigger language plpgsql as $$
 begin

@@ -8,8 +8,8 @@ create table property_figures (
   primary key (property_id, day)
 );
 
--- Hashes that identify visitors for one day. The table is unlogged, so that neither backups nor the
--- write-ahead log contain a deleted salt.
+-- The salts of the hashes that identify visitors for one day. The table is unlogged, so that neither backups
+-- nor the write-ahead log contain a deleted salt.
 create unlogged table view_salts (
   day date primary key,
   salt bytea not null

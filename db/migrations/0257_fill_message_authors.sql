@@ -1,7 +1,7 @@
 -- outside a transaction
 
--- Fills in the authors of messages of earlier releases, which always were the conversation's agent. Otherwise, the next
--- agent of the conversation would be shown as their author. 0 is an agent whose account was deleted.
+-- Fills in the authors of messages from earlier releases: the agent of the conversation. Otherwise, the
+-- conversation's next agent would be shown as their author. 0 is an agent whose account was deleted.
 do $$
 declare
   after_id bigint := 0;

@@ -15,8 +15,8 @@ const SPACELESS =
   /[\u0e01-\u0e3a\u0e40-\u0e4e\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/gu;
 
 /**
- * Returns the words in order, in lowercase, without accents or apostrophes. A number with an
- * exponent ends after its digits.
+ * Returns the words in order, in lowercase, without accents or apostrophes. Splits words after a number with an
+ * exponent.
  */
 export function splitWords(text: string): string[] {
   return foldLetters(text)

@@ -327,7 +327,7 @@ const CALLS_TESTED_ELSEWHERE: readonly string[] = [
   'DELETE /users/profile/passkeys/:id',
   // The switch sends POST /properties/bulk, which names the new state.
   'PATCH /properties/:id/toggle-availability',
-  // 'Edit User' sends POST /users/bulk, which tells whether the role changed.
+  // 'Edit User' sends POST /users/bulk, whose response says whether the role changed.
   'PUT /users/:id',
   // A page sends it automatically, and shows nothing.
   'POST /properties/:id/view',

@@ -1,4 +1,4 @@
-/** Checks of a screen: overflow, clipped text, target sizes, motion, and readable and marked selections. */
+/** Checks of a screen: overflow, clipped text, target sizes, motion, and selections that are readable and marked. */
 
 import type { Page } from '@playwright/test';
 
