@@ -79,7 +79,7 @@ export async function restoreBackup(options: {
     await client.query('begin');
     rows = await restoreTables(client, manifest, folder, shutdownSignal);
     await requireNoServer(client);
-    // Before the commit, so that the restored secrets can always be decrypted.
+    // Writes the key before the commit so that the restored secrets can always be decrypted.
     if (dataKey !== undefined) writeDataKey(options.dataDir, dataKey);
     await client.query('commit');
     await migrateToLatest(db);

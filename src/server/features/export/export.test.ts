@@ -137,7 +137,7 @@ describe('GET /properties/all.csv', () => {
         expect(summary).toMatchObject({ imported: 0, updated: 0, unchanged: 2, refused: 0 });
         expect(await listingsOf(site)).toEqual(before);
       }
-      // The key is stored now, so it remains even if the time of creation changes.
+      // The import stored the key, so it no longer depends on the creation time.
       await sql`update properties set created_at = now() where id = ${id}`.execute(site.db);
       const edited = table.replace('First title', 'Second title');
       const { summary } = await importTable(edited);

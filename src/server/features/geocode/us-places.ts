@@ -82,7 +82,7 @@ function centerOf([first, ...others]: readonly UsZip[]): UsCity {
   return { city, state, latitude: median('latitude'), longitude: median('longitude') };
 }
 
-/** Returns the place nearest to the center of the ZIP codes; all have the same name and state. */
+/** Returns the place nearest to the center of the ZIP codes. All places have the same name and state. */
 function nearestTo(center: UsCity | undefined, [first, ...others]: readonly UsCity[]): UsCity {
   if (first === undefined) throw EMPTY_GROUP;
   if (center === undefined) return first;

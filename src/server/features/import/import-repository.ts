@@ -295,7 +295,7 @@ export async function insertListings(
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** The listing date of an existing listing. A date without a time does not remove a known time on that day. */
+/** The listing date of an existing listing. A date without a time does not replace a known time on the same day. */
 const EXISTING_CREATED_AT = sql`case
   when r.created_at = date_trunc('day', p.created_at, 'UTC') then p.created_at
   else coalesce(r.created_at, p.created_at) end`;

@@ -265,9 +265,9 @@ export async function hasToken(
 }
 
 /**
- * Whether a new question about a home `p` continues its inquiry `q`: if the inquiry's agent is the home's
- * agent, or if the home's agent has not changed since it was assigned to an agent who can still read it. A
- * former agent of the home, and a deleted account, would not answer.
+ * Whether a new question about a home `p` continues its inquiry `q`. It does if the inquiry's agent is
+ * the home's agent, or if the inquiry was assigned to an agent who can still read it and the home's
+ * agent has not changed since. Former agents of the home and deleted accounts would not answer.
  */
 const canBeContinued = sql`(q.agent_id = p.agent_id or (
   q.assigned_from = p.agent_id and exists (select from users u where u.id = q.agent_id and u.role <> 'user')))`;

@@ -307,8 +307,8 @@ async function markSenderProven(
 }
 
 /**
- * Returns whether no one will read a message to the agent: the agent's account was deleted, or became a user's and does
- * not have the home anymore (docs/product/inquiries.md, Access).
+ * Returns whether no one would read a message to the agent: the account was deleted, or its owner is
+ * now a user and no longer has the home (docs/product/inquiries.md, Access).
  */
 async function hasNoReader(transaction: Database, row: InquiryRow): Promise<boolean> {
   if (agentWithInquiryAccess(row.agent_id, row.agent_role) !== null) return false;

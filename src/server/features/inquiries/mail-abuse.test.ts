@@ -186,7 +186,7 @@ describe('a person who never sent an inquiry', () => {
         query: { token: token ?? '' },
         body: { message: 'May I come and see it?' },
       });
-    // The person who entered the address has this link, which proves nothing.
+    // The person who entered the address gets this link on the site, so using it proves nothing.
     await write(unprovenToken);
     await sendReply(_id, 'On Sunday');
     expect(JSON.stringify(await takeVictimEmails())).not.toContain('On Sunday');

@@ -25,10 +25,7 @@ export async function deleteTraces(
   await deleteMessagesAbout(transaction, kind, ids);
 }
 
-/**
- * Deletes webhook messages about an account's sign-up and about the inquiries and tours that the
- * account requested.
- */
+/** Deletes webhook messages about an account's sign-up, its inquiries, and the tours that it requested. */
 export async function deleteWebhookMessagesOf(
   transaction: Database,
   account: { userId: string; inquiryIds: readonly string[]; tourIds: readonly string[] },

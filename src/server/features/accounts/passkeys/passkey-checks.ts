@@ -33,7 +33,7 @@ export async function createSignInOptions(publicUrl: string): Promise<PasskeyOpt
   return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required' })) };
 }
 
-/** @param existing the account's passkeys, whose authenticators then don't create another one */
+/** @param existing the account's passkeys; their authenticators do not create another one */
 export async function createRegistrationOptions(
   publicUrl: string,
   site: string,

@@ -94,8 +94,8 @@ export function reachOf(url: string): Reach {
 
 /**
  * @param options.canRetry false if a user is waiting
- * @param options.onPage called after parsing each page, with the time that took; awaited before the
- *   page is returned
+ * @param options.onPage called after each page is parsed, with the duration of parsing; awaited
+ *   before the page is returned
  */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
