@@ -23,6 +23,19 @@ test('a body with more than 2,000 values is rejected', async () => {
   expect((await send(1_000)).json()).toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
+test('a body with too many values is rejected before it is parsed', async () => {
+  const send = (payload: string) =>
+    server.app.inject({ method: 'POST', url: '/api/auth/login', headers: json, payload });
+  expect((await send('['.repeat(10_000))).json()).toMatchObject({
+    message: 'The request has too many values.',
+  });
+  // Strings can contain any number of separators.
+  const email = `"\\"[{,`.repeat(10_000);
+  expect((await send(JSON.stringify({ email }))).json()).toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+});
+
 describe('an empty body with a JSON content type', () => {
   test('is accepted if no body is required', async () => {
     const params = { id: await server.addProperty(agent) };
