@@ -25,7 +25,8 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
     void navigate(path, { replace: true });
   }, [user, state, navigate]);
 
-  // A submitted form stays until the next page renders. Other signed-in users never see it.
+  // After the form is submitted, it stays until the next page renders. Users who were already signed
+  // in never see it.
   const [wasVisitor, setWasVisitor] = useState(false);
   if (status === 'signed-out' && !wasVisitor) setWasVisitor(true);
   if (user !== undefined && !wasVisitor) return null;

@@ -41,8 +41,8 @@ export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[]
 }
 
 /**
- * Adds the queries loaded on the server to a client. They are treated as fetched now because clocks
- * differ and a cached document would trigger a refetch of everything.
+ * Adds the queries loaded on the server to a client. They are treated as fetched now because the
+ * clocks of server and browser differ, and a cached document would trigger a refetch of everything.
  */
 export function addLoadedQueries(queryClient: QueryClient, loaded: readonly LoadedQuery[]): void {
   for (const { queryKey, data, error } of loaded) {

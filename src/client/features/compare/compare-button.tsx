@@ -9,8 +9,8 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 export interface CompareButtonProps {
   property: Pick<Property, '_id' | 'title'>;
   /**
-   * Whether the button is on a card, where, on devices with hover, it is visible only on hover, on
-   * keyboard focus, or while the home is selected.
+   * Whether the button is on a card. There, devices with hover show it only on hover, on keyboard
+   * focus, or while the home is selected.
    */
   isOnCard: boolean;
 }

@@ -22,7 +22,7 @@ const pendingChanges = new Map<string, Promise<void>>();
 /** A change to one of the account's saved homes. */
 export interface FavoriteChange {
   id: string;
-  /** The home; a promise while it is still being unsaved. */
+  /** The home; a promise while a previous change is still removing it. */
   home: HomeWithNote | Promise<HomeWithNote>;
   isSaved: boolean;
 }
@@ -31,8 +31,8 @@ export interface FavoriteChange {
  * Saves or unsaves a home. Changes to the same home run one after another so that the last one
  * wins.
  *
- * @returns the home, after unsaving it with its note, so that saving it again restores the note; and
- *   whether this is still the latest change to the home
+ * @returns `home`, which includes its note after it was unsaved so that saving it again restores the
+ *   note; and `isLatest`: whether this is still the latest change to the home
  */
 export async function changeFavorite(
   { api, queryClient }: Clients,

@@ -37,6 +37,6 @@ export function stopEditing(): void {
   try {
     sessionStorage.removeItem(EDITED_SEARCH_KEY);
   } catch {
-    // Nothing is stored.
+    // Storage is disabled, so there is nothing to remove.
   }
 }

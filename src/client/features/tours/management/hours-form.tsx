@@ -33,8 +33,8 @@ export function HoursForm({ saved }: { saved: TourHours }) {
   const [changes, setChanges] = useState<Partial<TourHours>>(() =>
     saved.isEnabled || saved.timeZone !== 'UTC' ? {} : { timeZone: browserZone() },
   );
-  // A refetch during an edit, such as after a reconnect, changes `saved`. Compared with that, days
-  // that another device removed would look as if the user had added them.
+  // The hours to compare the user's edits with. `saved` is unsuitable: a refetch during an edit, such
+  // as after a reconnect, changes it, and days removed on another device would look newly added.
   const [weeklyBeforeEdit, setWeeklyBeforeEdit] = useState(saved.weekly);
   const hours = { ...saved, ...changes };
   const change = (part: Partial<TourHours>) => setChanges((before) => ({ ...before, ...part }));

@@ -204,7 +204,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
       shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
       imageClassName={cx(
         'transition-opacity duration-200 group-hover:opacity-92',
-        // A floor plan is not cropped. The background covers the placeholder beside it.
+        // A floor plan is not cropped, so its background hides the placeholder in the empty space.
         picture.kind === 'floor_plan' && 'bg-surface object-contain!',
       )}
       {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}

@@ -111,7 +111,7 @@ export function chartText(points: readonly PricePoint[]): string {
   const last = points.at(-1);
   if (first === undefined || last === undefined) return '';
   const date = (time: number) => formatShortDate(new Date(time).toISOString());
-  // The last point repeats the price before it.
+  // Neither the first point nor the last, which repeats the price before it, is a change.
   const changes = countOf(points.length - 2, 'change');
   return `Price chart: ${formatPrice(first.price)} on ${date(first.time)}, ${formatPrice(last.price)} on ${date(last.time)}, ${changes}, lowest ${formatPrice(Math.min(...prices))}, highest ${formatPrice(Math.max(...prices))}.`;
 }

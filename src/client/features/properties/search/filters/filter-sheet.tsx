@@ -102,7 +102,7 @@ function SheetForm({
         <Button type="submit" className="flex-1">
           {isSidePanel ? <LazyCount {...countProps} isLabel /> : 'Apply Filters'}
         </Button>
-        {/* In the side panel, the button shows the number, but does not announce it. */}
+        {/* In the side panel, the button shows the number, and this announces it. */}
         <LazyCount {...countProps} className={isSidePanel ? 'sr-only' : 'min-w-20 text-right'} />
       </div>
     </form>

@@ -33,7 +33,7 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
     >
       <summary
         className="control flex items-center justify-between gap-2"
-        // Don't wait for the `toggle` event: Escape, if it is the next key, could come first.
+        // Don't wait for the `toggle` event: the user may press Escape before it fires.
         onClick={(event) => {
           event.preventDefault();
           setIsOpen(!isOpen);

@@ -79,7 +79,7 @@ export function useFilterForm(search: SearchState, { urlErrors, onApplied }: Fil
       );
     },
     onBlur(event: FocusEvent<HTMLFormElement>) {
-      // A button must not move while it is pressed. Submitting shows the error.
+      // Showing an error now would move the button while it is pressed. Submitting shows the error.
       if (event.relatedTarget instanceof HTMLButtonElement) return;
       if (form.current !== null) setErrors(findFilterErrors(new FormData(form.current)));
     },

@@ -184,7 +184,7 @@ export function useSearchMap(options: SearchMapOptions) {
   });
   useEffect(() => fitToResults(), [map, requestedHref, extent.data, extent.isError]);
 
-  // If the URL has bounds, only the zoom can change.
+  // Bounds in the URL take precedence over the visible box.
   const query = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,

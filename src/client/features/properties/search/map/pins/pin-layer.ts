@@ -77,9 +77,9 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     });
     button.addEventListener('click', (event) => {
       event.stopPropagation();
-      // The end of a drag that began on a pin is not a click. A keyboard click has no position. The
-      // click event does not show how far a finger moved because the browser snaps its position to
-      // the intended pin.
+      // Ignore the click at the end of a drag that began on the pin. The distance comes from pointer
+      // events because browsers snap the position of a touch click to the pin. Keyboard clicks
+      // (`detail` is 0) have no position.
       if (event.detail !== 0 && movedPx > MAX_CLICK_PX) return;
       setTabStop(pin.key);
       onChoose(entries.get(pin.key)?.pin ?? pin);
