@@ -106,7 +106,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     input: z.object({
       ids: z
         .string({ error: 'Provide the ids of the homes.' })
-        // Longer texts contain too many IDs.
+        // A longer string contains too many IDs.
         .max(MAX_IDS_LENGTH, `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`)
         .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
         // Checks the count first because checking each ID is slower.

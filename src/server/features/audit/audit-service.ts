@@ -123,7 +123,7 @@ export async function recordListingsAudit(
   });
 }
 
-/** Truncates long texts because the log shows what changed but is not a backup. */
+/** Truncates long text because the log shows what changed but is not a backup. */
 function truncateValues(changes: AuditChanges): AuditChanges {
   const truncate = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH

@@ -20,7 +20,7 @@ const IDLE_MS = 60_000;
 
 /**
  * Without these limits, uncollected garbage would grow to hundreds of megabytes, which the process
- * would keep after the thread has ended. A brochure with the longest texts needs less than 48 MB.
+ * would keep after the thread has ended. A brochure with the longest text needs less than 48 MB.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 

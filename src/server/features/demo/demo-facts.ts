@@ -1,4 +1,4 @@
-/** Facts of demo homes: those that their texts mention, and others typical of their style. */
+/** Facts of demo homes: those that their title or story mentions, and others typical of their style. */
 
 import { createHash } from 'node:crypto';
 import type { PropertyFacts } from '#shared/properties/property-fields.ts';

@@ -11,7 +11,7 @@ const placeSchema = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   zipCode: z.string(),
-  /** Sentences about the neighborhood, which its homes use in turn. */
+  /** Sentences about the neighborhood. Its homes rotate through them. */
   about: z.array(z.string()).min(1),
 });
 
@@ -28,7 +28,7 @@ const homeSchema = z.strictObject({
   bedrooms: z.number(),
   bathrooms: z.number(),
   sqft: z.number(),
-  /** Set if the texts mention or imply it. Otherwise, a year typical of the style is used. */
+  /** Set if the title or story mentions or implies it. Otherwise, a year typical of the style is used. */
   yearBuilt: z.number().optional(),
   /** The exterior's style, as in a picture's tags in `demo/images`. */
   style: z.string(),

@@ -257,7 +257,7 @@ const lastEntryAt = sql`greatest(coalesce(r.created_at, p.created_at), (
     or (h.change = 'created' and h.new_value ->> 'isAvailable' = 'false'))))`;
 
 /**
- * The file's time of a price change if it is later than the last history entry. Otherwise a trigger
+ * The file's time of a price change if it is later than the last history entry. Otherwise, a trigger
  * sets the time of the import.
  */
 const priceChangedAt = sql`case when p.price <> r.price and p.status = r.status

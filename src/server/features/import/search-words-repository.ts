@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** The number of words per statement. Another transaction that adds the same words waits for it. */
+/**
+ * The number of words per statement. Kept small because other transactions that add the same words wait
+ * for the statement.
+ */
 const WORDS_PER_STATEMENT = 500;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Emails about inquiries. An unproven address gets no user-written text. Otherwise, the site could
- * be used to send anything to anyone (docs/product/mail.md, Proof).
+ * Emails about inquiries. Emails to unproven addresses contain no user-written text; otherwise, anyone
+ * could use the site to send text to strangers (docs/product/mail.md, Proof).
  */
 
 import { agentWithInquiryAccess } from '#shared/permissions.ts';

@@ -5,7 +5,7 @@ import { shortZip } from '#shared/properties/place-names.ts';
 import type { BaseFields } from '#shared/properties/property-fields.ts';
 import { truncateAtWord } from '../reso-values.ts';
 
-/** The facts for composed texts. */
+/** The facts that composed titles and descriptions can contain. */
 export type TextFacts = Omit<BaseFields, 'title' | 'description'>;
 
 /**
