@@ -86,6 +86,9 @@ test('the document shows the tiles of the first view before the script has loade
         return `${/tile=([\d/]+)/.exec(source ?? '')?.[1]} at ${Math.round(x)}, ${Math.round(y)}`;
       }),
     );
+  // The layout is final once the styles and fonts have loaded.
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  await page.evaluate(() => document.fonts.ready);
   const preview = await readTiles('.map-preview b');
   scripts.resolve();
   await expect(page.locator('.has-tiles')).toBeVisible();
