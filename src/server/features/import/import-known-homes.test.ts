@@ -218,6 +218,12 @@ describe('a hidden home', () => {
     await unhideSold();
     expect(await isAvailable(id)).toBe(false);
     expect(await readIsOffMarket()).toBe(false);
+    await importHome('hidden', agent);
+    const unhideWithdrawn = await hide(id);
+    await importHome('hidden', agent, { StandardStatus: 'Withdrawn' });
+    await unhideWithdrawn();
+    expect(await isAvailable(id)).toBe(false);
+    expect(await readIsOffMarket()).toBe(true);
     const unhideActive = await hide(id);
     await importHome('hidden', agent);
     expect(await isAvailable(id)).toBe(false);

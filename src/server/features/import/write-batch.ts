@@ -265,8 +265,8 @@ async function writeInOneTransaction(
       const changed = idsOf([...updated]);
       await recordAvailability(
         transaction,
-        listings.flatMap(({ listingKey, isAvailable }) =>
-          idsOf([listingKey]).map((id) => ({ id, isAvailable })),
+        listings.flatMap(({ listingKey, isAvailable, history: { isOffMarket } }) =>
+          idsOf([listingKey]).map((id) => ({ id, isAvailable, isOffMarket })),
         ),
       );
       await cancelToursOfHomes(transaction, changed, 'unavailable', now);

@@ -127,15 +127,19 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
 
 /**
  * Sets the availability that hidden listings get when they are shown again. Ignores other listings.
+ *
+ * @param listings a listing that is neither available nor off the market is sold or rented
  */
 export async function setAvailabilityAfterHiding(
   transaction: Database,
-  listings: readonly { id: string; isAvailable: boolean }[],
+  listings: readonly { id: string; isAvailable: boolean; isOffMarket: boolean }[],
 ): Promise<void> {
   await sql`
-    update hidden_properties h set was_available = l.is_available, is_sold = not l.is_available
+    update hidden_properties h
+    set was_available = l.is_available, is_sold = not (l.is_available or l.is_off_market)
     from unnest(${listings.map(({ id }) => id)}::bigint[],
-      ${listings.map(({ isAvailable }) => isAvailable)}::boolean[]) as l (id, is_available)
+      ${listings.map(({ isAvailable }) => isAvailable)}::boolean[],
+      ${listings.map(({ isOffMarket }) => isOffMarket)}::boolean[]) as l (id, is_available, is_off_market)
     where h.property_id = l.id and h.was_available <> l.is_available`.execute(transaction);
 }
 

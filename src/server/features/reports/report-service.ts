@@ -185,7 +185,7 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
  */
 export async function recordAvailability(
   transaction: Database,
-  listings: readonly { id: string; isAvailable: boolean }[],
+  listings: readonly { id: string; isAvailable: boolean; isOffMarket: boolean }[],
 ): Promise<void> {
   if (listings.length > 0) await setAvailabilityAfterHiding(transaction, listings);
 }

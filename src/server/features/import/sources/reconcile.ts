@@ -62,7 +62,7 @@ async function removeListings(
   const ids = await takeOffMarket(transaction, propertyIds, now);
   await recordAvailability(
     transaction,
-    ids.map((id) => ({ id, isAvailable: false })),
+    ids.map((id) => ({ id, isAvailable: false, isOffMarket: true })),
   );
   await cancelToursOfHomes(transaction, ids, 'unavailable', now);
   return ids.length;

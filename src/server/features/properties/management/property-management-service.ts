@@ -305,7 +305,7 @@ export function createPropertyManagementService(options: {
         if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
           await setAvailability(transaction, id, isAvailable, now());
         // A hidden listing stays off the market until an admin shows it again.
-        await recordAvailability(transaction, [{ id, isAvailable }]);
+        await recordAvailability(transaction, [{ id, isAvailable, isOffMarket: false }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
         return wasAvailable !== isAvailable;
       });
