@@ -62,26 +62,32 @@ export async function submitListings(
  */
 export type ExpiryCandidate = {
   id: string;
+  agentId: string;
   expiresOn: string;
   latitude: number;
   longitude: number;
 };
 
 /**
- * Returns available listings that expire on or before `until`, in ID order, starting after the ID
- * `after`. With `isUnnotified`, omits listings whose agents were already notified.
+ * Returns available listings that expire on or before `until`, ordered by agent and ID, starting after
+ * the listing `after`. With `isUnnotified`, omits listings whose agents were already notified.
  */
 export async function findExpiryCandidates(
   db: Database,
-  { until, after, isUnnotified }: { until: string; after: string; isUnnotified: boolean },
+  {
+    until,
+    after,
+    isUnnotified,
+  }: { until: string; after: Pick<ExpiryCandidate, 'id' | 'agentId'>; isUnnotified: boolean },
 ): Promise<ExpiryCandidate[]> {
   const { rows } = await sql<ExpiryCandidate>`
-    select id, expires_on::text as "expiresOn",
+    select id, agent_id as "agentId", expires_on::text as "expiresOn",
       coalesce(private_latitude, latitude) as latitude, coalesce(private_longitude, longitude) as longitude
     from properties
-    where is_available and expires_on <= ${until}::date and id > ${after}
+    where is_available and expires_on <= ${until}::date
+      and (agent_id, id) > (${after.agentId}::bigint, ${after.id}::bigint)
       and (${!isUnnotified} or expiry_noticed_for is distinct from expires_on)
-    order by id limit ${MAX_CANDIDATES}`.execute(db);
+    order by agent_id, id limit ${MAX_CANDIDATES}`.execute(db);
   return rows;
 }
 

@@ -134,7 +134,8 @@ async function notifyOfReview(
 }
 
 /**
- * Handles, in batches, listings that expire in at most `days` days in their own time zone.
+ * Handles listings that expire in at most `days` days in their own time zone, in batches with listings of one
+ * agent, who gets one email about each.
  */
 async function handleExpiringListings(
   { db, now, shutdownSignal }: JobContext,
@@ -145,24 +146,25 @@ async function handleExpiringListings(
     .toISOString()
     .slice(0, 10);
   const findStartOfDay = createStartOfDayFinder(-days);
-  let after: string | undefined = '0';
+  let after: Pick<ExpiryCandidate, 'id' | 'agentId'> | undefined = { id: '0', agentId: '0' };
   while (after !== undefined && !shutdownSignal.aborted) {
     const candidates = await findExpiryCandidates(db, { until, after, isUnnotified });
-    after = candidates.at(-1)?.id;
+    after = candidates.at(-1);
     const due: ExpiryCandidate[] = [];
     for (const candidate of candidates)
       if ((await findStartOfDay(candidate, candidate.expiresOn)) <= now) due.push(candidate);
-    for (
-      let start = 0;
-      start < due.length && !shutdownSignal.aborted;
-      start += MAX_PER_TRANSACTION
-    ) {
-      const batch = due.slice(start, start + MAX_PER_TRANSACTION);
-      await inTransaction(db, null, async (transaction) => {
-        const listings = await lockExpiringListings(transaction, batch, { isUnnotified });
-        if (listings.length > 0) await handle(transaction, listings);
-      });
-    }
+    for (const listings of Map.groupBy(due, ({ agentId }) => agentId).values())
+      for (
+        let start = 0;
+        start < listings.length && !shutdownSignal.aborted;
+        start += MAX_PER_TRANSACTION
+      ) {
+        const batch = listings.slice(start, start + MAX_PER_TRANSACTION);
+        await inTransaction(db, null, async (transaction) => {
+          const locked = await lockExpiringListings(transaction, batch, { isUnnotified });
+          if (locked.length > 0) await handle(transaction, locked);
+        });
+      }
   }
 }
 

@@ -267,6 +267,21 @@ describe('expiry', () => {
     expect(text).toContain('/dashboard/my-listings');
   });
 
+  test('of many agents’ listings is announced in one notification for each agent', async () => {
+    const agents = [
+      await server.addUser({ role: 'agent' }),
+      await server.addUser({ role: 'agent' }),
+    ];
+    const expiresOn = dateInDays(60);
+    for (let count = 0; count < 60; count += 1)
+      for (const each of agents) await server.addProperty(each, { expires_on: expiresOn });
+    await server.runJobs(new Date(Date.parse(`${expiresOn}T12:00:00Z`) - 7 * DAY_MS));
+    for (const as of agents)
+      expect(await server.ok(endpoints.listNotifications, { as })).toMatchObject([
+        { title: '60 of your listings are about to expire' },
+      ]);
+  });
+
   test('cannot be in the past or more than three years ahead, and can be cleared', async () => {
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: dateInDays(30) });
     for (const expiresOn of ['tomorrow', dateInDays(-3), dateInDays(3 * 366 + 1)])
