@@ -64,7 +64,23 @@ test('a visitor’s saved homes move into the account after signing in', async (
   await page.goto('/favorites');
   await expect(cardOf(page, title)).toBeVisible();
   await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByLabel('Note').fill('The garden faces');
+  const received = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/favorites/*', async (route) => {
+    received.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  const saved = page.waitForResponse(/\/api\/favorites\/\d+$/);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await received.promise;
+  // Typed while the note is being saved.
   await page.getByLabel('Note').fill('The garden faces south.');
+  released.resolve();
+  await saved;
+  await page.unroute('**/api/favorites/*');
+  await expect(page.getByLabel('Note')).toHaveValue('The garden faces south.');
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('The garden faces south.')).toBeVisible();
 

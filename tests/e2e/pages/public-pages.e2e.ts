@@ -134,3 +134,29 @@ test('with reduced motion, nothing has a transition when the theme changes @full
   });
   expect(transitions).toBe(0);
 });
+
+test('a contact message that fails after the page was left is reported', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_FAILED');
+  const received = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/contact', async (route) => {
+    received.resolve();
+    await released.promise;
+    await route.abort();
+  });
+  await page.goto('/contact');
+  await expectHydrated(page);
+  await page.getByLabel('Name').fill('Ann Smith');
+  await page.getByLabel('Email').fill('ann@example.org');
+  await page.getByLabel('Subject').fill('A question');
+  await page.getByLabel('Message').fill('Do you have an office in Austin?');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await received.promise;
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByLabel('Message')).toHaveCount(0);
+  released.resolve();
+  await expect(page.getByText('Your message could not be sent.')).toBeVisible();
+});

@@ -5,8 +5,10 @@ import type { ContactForm as ContactFormValues } from '#shared/schemas/contact-m
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { NameAndEmail } from '../../forms/person-fields.tsx';
+import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useEndedSessions } from '../../session/use-ended-sessions.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -24,13 +26,21 @@ const EMPTY_FORM: ContactFormValues = { name: '', email: '', subject: '', messag
  * (docs/product/messages.md, Contact form).
  */
 export function ContactForm() {
+  return <Form key={useEndedSessions()} />;
+}
+
+function Form() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY_FORM });
   const { errors } = form.formState;
+  const showFailure = useFailureToast('Your message could not be sent.');
   const send = useApiMutation(
     (api, values: ContactFormValues) => api.call('POST /contact', { json: values }),
     {
       onSuccess: () => form.reset(EMPTY_FORM),
-      onError: (error) => applyFieldErrors(error, form),
+      onError: (error) => {
+        showFailure();
+        applyFieldErrors(error, form);
+      },
     },
   );
 

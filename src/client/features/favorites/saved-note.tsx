@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { MAX_FAVORITE_NOTE_LENGTH } from '#shared/limits.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
+import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
@@ -34,13 +35,16 @@ export function SavedNote({ id, note }: { id: string; note: string | null }) {
 function NoteForm({ id, note, close }: { id: string; note: string | null; close: () => void }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState(note ?? '');
+  const latest = useRef(text);
   const save = useApiMutation(
     (api, next: string) => api.call('PUT /favorites/:id', { params: { id }, json: { note: next } }),
     {
-      onSuccess: async () => {
+      onSuccess: async (_, saved) => {
         await queryClient.invalidateQueries({ queryKey: ['GET /favorites'] });
-        close();
+        // Text typed while the note was being saved stays in the form.
+        if (latest.current === saved) close();
       },
+      onError: useFailureToast('The note could not be saved.'),
     },
   );
   function submit(event: SubmitEvent) {
@@ -64,7 +68,10 @@ function NoteForm({ id, note, close }: { id: string; note: string | null; close:
             // The user pressed the button to write.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              latest.current = event.target.value;
+              setText(event.target.value);
+            }}
           />
         )}
       </Field>

@@ -1,14 +1,13 @@
 /** Queries and mutations of inquiries (docs/product/inquiries.md). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { InquiryChange, InquirySummary } from '#shared/schemas/inquiry.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { createIdempotentSender } from '../../api/idempotent-sender.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { onSessionEnd } from '../../session/device-memory.ts';
-import { showToast } from '../../ui/notices/toast-store.ts';
 
 /** Fetches one inquiry, with the user's account or a link's token. */
 export function inquiryQuery(id: string, token?: string) {
@@ -103,13 +102,7 @@ export function useMarkInquiryRead(id: string, token?: string) {
  */
 export function useChangeInquiry(id: string, onChanged?: (changed: InquiryChange) => void) {
   const queryClient = useQueryClient();
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const showFailure = useFailureToast('Your change to the inquiry could not be saved.');
   const change = useApiMutation(
     (api, changed: InquiryChange) =>
       api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
@@ -119,11 +112,7 @@ export function useChangeInquiry(id: string, onChanged?: (changed: InquiryChange
         queryClient.setQueryData(inquiryQuery(id).queryKey, (old) => old && { ...old, ...changed });
         onChanged?.(changed);
       },
-      // Otherwise, the component shows the error.
-      onError: () => {
-        if (!isMounted.current)
-          showToast({ tone: 'error', text: 'Your change to the inquiry could not be saved.' });
-      },
+      onError: showFailure,
       // Awaited: the change is pending until the refetch has completed.
       onSettled: () => refreshInquiries(queryClient),
     },

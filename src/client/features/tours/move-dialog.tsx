@@ -49,7 +49,10 @@ export function MoveDialog(props: {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={onOpenChange}
+      // While busy, it stays open, so that a failure is visible.
+      onOpenChange={(open) => {
+        if (open || !move.isPending) onOpenChange(open);
+      }}
       title={isProposal ? 'Propose another time' : 'Reschedule tour'}
       description={`Current time: ${formatAppointment(tour.start, tour.end, timeZone)}`}
       actions={

@@ -6,6 +6,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, Honeypot } from '../../forms/person-fields.tsx';
+import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { readInquiryToken } from '../../session/inquiry-tokens.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -58,6 +59,7 @@ function Form(props: TourFormProps) {
   });
   const honeypot = useRef<HTMLInputElement>(null);
   const { errors } = form.formState;
+  const showFailure = useFailureToast('Your tour could not be booked.');
   const book = useApiMutation(
     (api, values: TourVisitorForm & TourSlot & { website: string }) => {
       const { end: _end, ...json } = values;
@@ -76,6 +78,7 @@ function Form(props: TourFormProps) {
         onBooked({ id: _id, status, token, when: formatAppointment(start, end, timeZone) });
       },
       onError: (error) => {
+        showFailure();
         applyFieldErrors(error, form);
         if (error.status === 409) onUnavailable();
       },

@@ -29,7 +29,7 @@ export interface AlertDialogProps {
 
 /**
  * A confirmation dialog. It stays open after Confirm so that the caller can close it when the work
- * is done. Escape and Cancel close it.
+ * is done. Escape and Cancel close it, except while busy.
  */
 export function AlertDialog({
   open,
@@ -46,7 +46,13 @@ export function AlertDialog({
   children,
 }: AlertDialogProps) {
   return (
-    <BaseAlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <BaseAlertDialog.Root
+      open={open}
+      // While busy, it stays open, so that a failure is visible.
+      onOpenChange={(next) => {
+        if (next || !busy) onOpenChange(next);
+      }}
+    >
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className={backdropClass} />
         <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">

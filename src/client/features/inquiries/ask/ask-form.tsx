@@ -7,6 +7,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, Honeypot } from '../../../forms/person-fields.tsx';
+import { useFailureToast } from '../../../forms/use-failure-toast.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { readInquiryToken } from '../../../session/inquiry-tokens.ts';
 import { useSession } from '../../../session/session-context.tsx';
@@ -16,7 +17,6 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { showToast } from '../../../ui/notices/toast-store.ts';
 import { type AskDraft, finishDraft, storeDraft, readDraft } from './ask-draft.ts';
 
 const rules = schemaResolver(
@@ -60,6 +60,7 @@ function Form({ property, close }: AskFormProps) {
   });
   const { errors } = form.formState;
   const honeypot = useRef<HTMLInputElement>(null);
+  const showFailure = useFailureToast('Your question could not be sent.');
   const sendQuestion = useApiMutation(
     (api, values: AskDraft & { website: string }) => {
       const token = user === null ? readInquiryToken(property._id, values.email) : undefined;
@@ -72,10 +73,8 @@ function Form({ property, close }: AskFormProps) {
       onSuccess: ({ token }, { email }) =>
         finishDraft(property._id, { email, token, isSignedIn: user !== null }),
       onError: (error) => {
-        // The dialog was closed, or the user has opened another page.
-        if (honeypot.current === null)
-          showToast({ tone: 'error', text: 'Your question could not be sent.' });
-        else applyFieldErrors(error, form);
+        showFailure();
+        applyFieldErrors(error, form);
       },
     },
   );
