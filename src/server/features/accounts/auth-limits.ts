@@ -3,12 +3,15 @@ import {
   type Limiter,
   type RateLimits,
   TOO_MANY_EXPORTS,
+  NETWORK_FACTOR,
 } from '../../http/limits/rate-limits.ts';
 
 /** Rate limits for accounts (docs/product/accounts.md, Signing in). */
 export type AuthLimits = {
   /** Failed sign-ins, by email address and IP. */
   failuresPerAccountAndIp: Limiter;
+  /** Failed sign-ins, by email address and IPv6 /48. Separate because the hashed key of the limit above contains no address. */
+  failuresPerAccountAndNetwork: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;
   /** Wrong current passwords, by token, so that guesses with a stolen token do not lock out the owner. */
@@ -48,6 +51,14 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     failuresPerAccountAndIp: createLimiter(
       'login-account',
       loginFailuresPerAccountAndIp,
+      TOO_MANY_FAILURES,
+    ),
+    failuresPerAccountAndNetwork: createLimiter(
+      'login-account-network',
+      {
+        ...loginFailuresPerAccountAndIp,
+        max: loginFailuresPerAccountAndIp.max * NETWORK_FACTOR,
+      },
       TOO_MANY_FAILURES,
     ),
     failuresPerIp: createLimiter('login-ip', loginFailuresPerIp, TOO_MANY_FAILURES),

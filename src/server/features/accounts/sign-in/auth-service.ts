@@ -23,6 +23,7 @@ import {
   findAccountByEmail,
   insertAccount,
 } from '../account-repository.ts';
+import { networkOf } from '../../../http/limits/rate-limits.ts';
 import { type Attempts, countFailure, hashCounterKey } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
@@ -150,11 +151,18 @@ export function createAuthService(options: {
       client: Client & { isDemoAllowed: boolean },
     ): Promise<AuthResponse> {
       const { clientKey, requester, origin, isDemoAllowed } = client;
+      const account = email.toLowerCase();
+      const network = networkOf(clientKey);
       const counters = [
-        {
-          limiter: limits.failuresPerAccountAndIp,
-          key: hashCounterKey(email.toLowerCase(), clientKey),
-        },
+        { limiter: limits.failuresPerAccountAndIp, key: hashCounterKey(account, clientKey) },
+        ...(network === undefined
+          ? []
+          : [
+              {
+                limiter: limits.failuresPerAccountAndNetwork,
+                key: hashCounterKey(account, network),
+              },
+            ]),
         { limiter: limits.failuresPerIp, key: clientKey },
       ];
       let error = invalidCredentialsError();

@@ -133,6 +133,15 @@ describe('POST /auth/login', () => {
     expect(await trySignIn(ann.email, ann.password, '2001:db8:1:3::1')).toBe(200);
   });
 
+  test('counts the addresses of an IPv6 /48 together, with ten times the limit of one', async () => {
+    const max = 3;
+    for (let subnet = 0; subnet < 10; subnet += 1)
+      for (let attempt = 0; attempt < max; attempt += 1)
+        expect(await trySignIn(ann.email, 'no', `2001:db8:7:${subnet}::1`)).toBe(401);
+    expect(await trySignIn(ann.email, 'no', '2001:db8:7:ff::1')).toBe(429);
+    expect(await trySignIn(ann.email, ann.password, '2001:db8:8:1::1')).toBe(200);
+  });
+
   test('does not count successful sign-ins', async () => {
     const ip = '203.0.113.6';
     for (let attempt = 0; attempt < 2; attempt += 1)
