@@ -242,8 +242,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   // Starts the timeout just before Fastify parses the body.
   app.addHook('preParsing', async (request) => {
     const { raw } = request;
-    const isUpload = request.routeOptions.config.acceptsMultipart === true;
-    if (isUpload || !openRequests.has(raw) || raw.complete) return;
+    if (isUpload(request) || !openRequests.has(raw) || raw.complete) return;
     const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs);
     timer.unref();
     raw.once('end', () => clearTimeout(timer));
@@ -296,10 +295,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const sumBodyBytes = (requests: readonly { bodyBytes: number }[]) =>
   requests.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
 
+/**
+ * Returns whether a request's body is stored in files, and watched by stall-watch.ts, or is JSON that can be as long as a
+ * file. Routes for uploads parse other JSON like all routes.
+ */
+const isUpload = ({ headers, routeOptions, server }: FastifyRequest) =>
+  routeOptions.config.acceptsMultipart === true &&
+  (routeOptions.bodyLimit !== server.initialConfig.bodyLimit ||
+    !/^application\/json\b/i.test(headers['content-type'] ?? ''));
+
 /** Returns the size of a body stored in memory; 0 for uploads, which are stored in files. */
-function bodyBytesOf({ raw, routeOptions }: FastifyRequest): number {
-  const { acceptsMultipart } = routeOptions.config;
-  if (acceptsMultipart === true || !hasBody(raw)) return 0;
+function bodyBytesOf(request: FastifyRequest): number {
+  const { raw, routeOptions } = request;
+  if (isUpload(request) || !hasBody(raw)) return 0;
   const length = Number(raw.headers['content-length'] ?? routeOptions.bodyLimit);
   return Math.min(length, routeOptions.bodyLimit ?? length);
 }
