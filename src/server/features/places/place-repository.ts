@@ -38,8 +38,8 @@ export type PlaceKeys = { state: string; city: string; zip?: string };
 const PLACES_PER_TRANSACTION = 2_000;
 
 /**
- * The maximum number of homes that a query counts. An import can record all places in a city, and
- * counting 40,000 homes takes a second.
+ * The maximum number of homes that a query counts. An import can mark all places in a city as
+ * changed, and counting 40,000 homes takes a second.
  */
 const MAX_COUNTED_HOMES = 5_000;
 
@@ -286,7 +286,7 @@ export async function countPlacePages(
   return rows[0] ?? { cities: 0, zips: 0 };
 }
 
-/** Finds pages of places by status, in the order of an index: cities, then ZIP codes. */
+/** Returns pages of places by status from `offset`: cities, then ZIP codes, both in index order. */
 export async function findPlacePages(
   db: Database,
   { cityCount, offset, limit }: { cityCount: number; offset: number; limit: number },

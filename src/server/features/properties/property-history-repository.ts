@@ -41,8 +41,8 @@ type HistoryRow = { changedAt: Date } & (
 type JoinedRow = ListingColumns & (HistoryRow | { change: null });
 
 /**
- * Reads the newest changes, and the oldest two for the first price: an imported listing is created
- * together with its last price change.
+ * Reads the newest changes, and the oldest two, which determine the first price: for an imported
+ * listing, the creation and the last price change are recorded together.
  */
 const READ_HISTORY = prepareStatement<{ id: string }, JoinedRow>(
   (value) => sql`

@@ -154,8 +154,9 @@ export const findAndReadListings = (
   from ${selectListings(now, { page: sql`(${found}) page`, source: 'available', order })}`;
 
 /**
- * Selects IDs as rows. The subquery hides their number from the planner, which would otherwise
- * replan for small numbers. Planning takes five times as long as reading a listing.
+ * Selects IDs as rows. The subquery hides the number of IDs from the planner, which would otherwise
+ * replan the statement for every short list. Planning takes five times as long as reading a
+ * listing.
  */
 const idRows = (ids: unknown) => sql`unnest((select ${ids}::bigint[]))`;
 

@@ -87,7 +87,7 @@ beforeAll(async () => {
 
 describe('public responses', () => {
   test('are tested for every list endpoint', () => {
-    // Reads that need a link token or contain no homes.
+    // Endpoints that require a link token or return no homes.
     const excludedNames =
       /^get(Inquiry|Invitation|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
     const reads = Object.entries<Endpoint>(endpoints)

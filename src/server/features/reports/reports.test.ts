@@ -133,7 +133,7 @@ describe('PATCH /reports/:id', () => {
     const body = { ids: [home], action: 'mark-available' };
     const bulk = await server.ok(endpoints.changeProperties, { as: people.agent, body });
     expect(JSON.stringify(bulk)).toContain('This listing was hidden by an admin.');
-    // An import sets the column itself.
+    // Sets the column directly, as an import does.
     await server.db
       .updateTable('properties')
       .set({ is_available: true })

@@ -317,7 +317,7 @@ describe('GET /reviews/:propertyId/signals', () => {
     expect(await listSignals(ordinaryHome)).toEqual([]);
   });
 
-  test('finds contact details and links in texts', async () => {
+  test('finds contact details and links in a description', async () => {
     const id = await submit({
       description:
         'Two floors. Call (512) 555-0142 or write to ann@example.org, see www.example.org.',

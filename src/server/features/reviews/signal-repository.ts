@@ -9,8 +9,8 @@ const MAX_LISTINGS_PER_KIND = 5;
 /** Minimum number of similar homes for a median. */
 const MIN_SIMILAR_HOMES = 10;
 
-/** Returns the texts of a listing in any state; undefined if it does not exist. */
-export async function findTexts(
+/** Returns the title and description of a listing in any state; undefined if it does not exist. */
+export async function findListingText(
   db: Database,
   id: string,
 ): Promise<{ title: string; description: string } | undefined> {

@@ -5,7 +5,12 @@ import type { ReviewSignal } from '#shared/schemas/brokerage/review.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { findContactDetails } from './contact-details.ts';
-import { comparePrice, findSameAddress, findSamePicture, findTexts } from './signal-repository.ts';
+import {
+  comparePrice,
+  findSameAddress,
+  findSamePicture,
+  findListingText,
+} from './signal-repository.ts';
 
 /** A price is flagged if it differs from the median by more than this many median absolute deviations. */
 const MAX_ORDINARY_DEVIATIONS = 3;
@@ -16,7 +21,7 @@ const MAX_ORDINARY_DEVIATIONS = 3;
  * @throws AppError NOT_FOUND
  */
 export async function findSignals(db: Database, id: string): Promise<ReviewSignal[]> {
-  const texts = await findTexts(db, id);
+  const texts = await findListingText(db, id);
   if (texts === undefined) throw notFound('Property not found.');
   const sameAddress = await findSameAddress(db, id);
   const samePicture = await findSamePicture(db, id);

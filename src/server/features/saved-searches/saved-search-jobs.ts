@@ -11,7 +11,7 @@ import { deleteExpiredTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
 /**
- * How long unconfirmed alerts are stored at least. An alert is stored for longer if its email was
+ * The minimum time that unconfirmed alerts are stored. An alert is stored longer if its email was
  * delayed and the link in it is still valid.
  */
 const UNCONFIRMED_RETENTION_MS = 48 * 60 * 60 * 1000;

@@ -194,8 +194,8 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<void>
 }
 
 /**
- * Returns whether emails are turned on for one of a user's searches, or for saved homes. Those for
- * saved homes count only if the user has confirmed an address before.
+ * Returns whether emails are turned on for one of a user's searches, or for saved homes. Emails for
+ * saved homes count only if the user has ever confirmed an address.
  */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`

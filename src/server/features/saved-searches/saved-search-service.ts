@@ -158,7 +158,7 @@ export function createSavedSearchService({
             await updatePreferences(transaction, actor._id, { timeZone });
           }
           if (input.frequency !== 'never') await sendConfirmationLink(transaction, actor, now());
-          // All homes that match so far were listed before.
+          // No matching home is new yet: all of them were listed before the search was saved.
           return toSavedSearch(row, 0);
         }),
       );

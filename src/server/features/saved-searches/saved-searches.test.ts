@@ -191,13 +191,13 @@ test('stops counting homes for saved searches when the client disconnects', asyn
   expect({ searches: searches.length, total }).toEqual({ searches: 1, total: 3 });
 });
 
-test('changes do not count new homes while they hold a connection for changes', async () => {
+test('changes do not count new homes in their transaction', async () => {
   const { _id: id } = await save();
   const service = createService(server.clock.now);
   const requester = { key: 'test' };
   const actor = { ...ann, tokenHash: hashToken(ann.token), requester } as unknown as SignedIn;
   await server.db.transaction().execute(async (transaction) => {
-    // Counting would wait.
+    // Counting new homes would wait for this lock.
     await sql`lock table properties in access exclusive mode`.execute(transaction);
     await service.change(actor, id, { name: 'Renamed' });
     await service.markSeen(actor, id);

@@ -14,7 +14,10 @@ import { splitWords } from '#shared/properties/search-words.ts';
 
 /** The size of map cells in degrees. */
 const CELL_DEGREES = 0.25;
-/** Searches in boxes with more cells are compared with the homes in all cells. */
+/**
+ * The maximum number of cells per box. Searches in larger boxes are compared with the homes in all
+ * cells.
+ */
 const MAX_CELLS = 64;
 /** The number of steps on a logarithmic price scale from $1 to $100 billion; a power of two. */
 const PRICE_STEPS = 128;
@@ -74,7 +77,7 @@ function cellsOf(filters: PropertySearch): string[] | null {
   const box = boxOf(filters);
   if (box === null) return null;
   const { west, south, east, north } = box;
-  // A box across the antimeridian has no cells.
+  // Boxes across the antimeridian are not divided into cells.
   if (west > east) return ['g:*'];
   const columns = cellOf(east) - cellOf(west) + 1;
   const rows = cellOf(north) - cellOf(south) + 1;
@@ -86,7 +89,10 @@ function cellsOf(filters: PropertySearch): string[] | null {
   );
 }
 
-/** Returns a box around one of a search's areas; matching homes are in all of them. */
+/**
+ * Returns a box around one of a search's spatial filters, or null if it has none. Matching homes
+ * satisfy all of these filters, so one box contains them all.
+ */
 function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   if (near !== undefined) return boxAround(near, within ?? 0);
   if (area !== undefined) {

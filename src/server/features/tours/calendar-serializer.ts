@@ -23,7 +23,7 @@ export type CalendarEntry = {
 };
 
 /**
- * `PUBLISH` for a file or feed, `REQUEST` for an invitation or its change, `CANCEL` for its
+ * `PUBLISH` for a file or feed, `REQUEST` for an invitation or an update to it, `CANCEL` for its
  * cancellation.
  */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';

@@ -69,7 +69,7 @@ const change = (booking: { _id: string; token: string }, body: object) =>
   server.ok(endpoints.changeTour, { ...byToken(booking), body });
 
 describe('emails', () => {
-  test('send both parties an invitation, its change, and its cancellation', async () => {
+  test('send both parties an invitation, an update, and a cancellation', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booking = await bookRobin(homeId);
     const bookingEmails = await takeEmails();
@@ -335,7 +335,7 @@ describe('automatic changes', () => {
     expect((await server.error(endpoints.getTour, agentOptions)).status).toBe(404);
   });
 
-  test('an old inquiry is deleted only after its upcoming tour', async () => {
+  test('an old inquiry is not deleted until its upcoming tour is over', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booking = await bookRobin(homeId);
     const params = { id: await findInquiryId(booking) };

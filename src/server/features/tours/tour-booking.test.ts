@@ -282,7 +282,7 @@ describe('POST /properties/:id/tours', () => {
     await pendingBooking;
   });
 
-  test('books a tour that is canceled if the agent becomes a user while the booking waits', async () => {
+  test('books a tour that is canceled if the agent is demoted while the booking waits', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const admin = await server.addUser({ role: 'admin' });
     const { waitForBooking, release } = await lockTours(agent._id);
@@ -316,7 +316,7 @@ describe('POST /properties/:id/tours', () => {
     expect(new Set(await Promise.all(moves))).toEqual(new Set([200, 409]));
   });
 
-  test('is rejected if the agent becomes a user before the booking reads the home', async () => {
+  test('is rejected if the agent is demoted before the booking reads the home', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
     const transaction = await connection.db.startTransaction().execute();

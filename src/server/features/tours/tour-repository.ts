@@ -145,8 +145,8 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
 }
 
 /**
- * Counts an agent's upcoming tours booked by an account, or from a network: with an email address but
- * without an account, by accounts with a proven address, or by all others.
+ * Counts an agent's upcoming tours that were booked by an account, or from a network: without an account
+ * under an email address, by accounts with a proven address, or in any other way.
  */
 export async function countUpcomingTours(
   db: Database,

@@ -116,7 +116,8 @@ export function createTourService(options: {
         }
         return inCallerTransaction(db, caller.actor, async (transaction, actor) => {
           const currentCaller = { ...caller, actor };
-          // The agent's permission depends on their office. Agents' own transactions lock it first, too.
+          // Whether the caller is on the agent's side can depend on the agent's office. Its
+          // membership is locked first, as in agents' own transactions, to avoid deadlocks.
           if (side === 'agent' && before.agentId !== null)
             await findOfficeId(transaction, before.agentId, { lock: true });
           if (isMove) await lockForMove(transaction, before);

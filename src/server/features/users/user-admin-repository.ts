@@ -141,7 +141,8 @@ export async function deleteListingsByAgent(
 export async function eraseFromNotifications(transaction: Database, id: string): Promise<void> {
   const { inquiryIds } = await findSent(transaction, id);
   const links = inquiryIds.map((inquiryId) => pagePaths.manageInquiries({ id: inquiryId }));
-  // An account can have thousands of names, so the beginnings of titles are hashed once per length.
+  // An account can have used thousands of names. Comparing them with the beginnings of titles by
+  // equality, once per length, allows a hash join.
   await sql`
     with names as (
       select name from users where id = ${id}

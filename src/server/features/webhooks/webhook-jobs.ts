@@ -76,8 +76,8 @@ const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 const STATUS_GONE = 410;
 
 /**
- * The number of queues of the maximum number of webhooks. With one worker per queue, a receiver that
- * does not respond never delays other receivers.
+ * The number of queues when the number of webhooks is at its maximum. With one worker per queue, a
+ * receiver that does not respond never delays other receivers.
  */
 export const MAX_WEBHOOK_QUEUES = MAX_WEBHOOKS * WEBHOOK_QUEUES.length;
 
@@ -106,7 +106,7 @@ const WRITE_JOB = {
   queue: 'webhooks.write',
 };
 
-/** Adds jobs that send messages as soon as possible, after messages that have waited longer. */
+/** Adds jobs that send messages as soon as those before them in their queues have been sent. */
 export async function addDeliveryJobs(
   transaction: Database,
   deliveries: readonly NewDelivery[],
@@ -151,8 +151,8 @@ export const outboundWebhookJobs: JobHandlers = {
       } while (hasSent && !shutdownSignal.aborted);
       const nextAt = await findNextTryAt(db, messageQueue);
       if (nextAt === undefined) return;
-      // Run no earlier than other webhooks' jobs that are due now, so that a long queue does not
-      // delay them.
+      // Schedules the next job after other webhooks' jobs that are already due so that a long queue
+      // does not delay them.
       const earliestMs = now.getTime() + (hasSent ? 0 : CLOCK_SKEW_DELAY_MS);
       const runAt = new Date(Math.max(nextAt.getTime(), earliestMs));
       await addJobsNoLater(db, [toJob(messageQueue, runAt)]);

@@ -204,7 +204,7 @@ function startWorkers(): () => Promise<void> {
   };
 }
 
-test('a webhook’s messages are sent while all others’ receivers do not respond', async () => {
+test('a webhook’s messages are sent even if no other webhook’s receiver responds', async () => {
   const url = new URL('/slow', receiver.url).href;
   for (let count = 1; count < MAX_WEBHOOKS; count += 1) {
     const { _id } = await add({ url });

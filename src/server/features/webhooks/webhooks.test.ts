@@ -386,7 +386,7 @@ describe('attempts', () => {
     expect((await deliveriesOf(_id))[0]?.status).toBe('failed');
   });
 
-  test('disable the webhook at a failure more than five days after it was enabled, and notify admins', async () => {
+  test('disable the webhook on a failure more than five days after it was enabled, and notify admins', async () => {
     const { _id } = await add();
     await server.clock.advance(5 * DAY_MS + MINUTE_MS);
     receiver.response.status = 503;

@@ -39,7 +39,7 @@ export async function findFiguresListing(
 
 const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`;
 
-/** Selects the last days, oldest first, but none before listing `id` was created. */
+/** Selects the days in a range, oldest first, but none before listing `id` was created. */
 const selectDays = (id: string, { today, count }: DayRange) => sql`
   select day::date from properties p, generate_series(
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day

@@ -117,7 +117,7 @@ describe('POST /properties/:id/view', () => {
     const ip = '203.0.113.7';
     for (let count = 0; count < 20; count += 1) await view({ ip });
     await readFigures();
-    // Counted by another process.
+    // Simulates five views that another process counted.
     await server.db
       .updateTable('rate_limits')
       .set(({ eb }) => ({ points: eb('points', '+', 5) }))

@@ -10,7 +10,7 @@ import { createNoise } from '../../../storage/image.fixture.ts';
 import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
-/** These synchronize the tests with storing and removing a picture. */
+/** Signals that let tests act while a picture is being stored, and wait for its removal. */
 let started: PromiseWithResolvers<void>;
 let canContinue: PromiseWithResolvers<void>;
 let removed: PromiseWithResolvers<void>;

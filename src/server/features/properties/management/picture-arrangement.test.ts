@@ -1,4 +1,4 @@
-/** Tests the order, texts, and kinds of a listing's pictures. */
+/** Tests the order, alternative texts, and kinds of a listing's pictures. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -51,7 +51,7 @@ const widthsOf = ({ pictures }: ManagedProperty) => pictures.map(({ width }) => 
 const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => text);
 
 describe('pictures', () => {
-  test('get the requested order and texts in a new listing', async () => {
+  test('get the requested order and alternative texts in a new listing', async () => {
     const createdListing = await publish({
       imageOrder: '["new:2","/images/other/full.webp","new:0"]',
       imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/other/full.webp":"Nothing"}',
@@ -101,7 +101,8 @@ describe('pictures', () => {
     expect(createdListing.images).toEqual(createdListing.pictures.map(({ path }) => path));
     const [first, second, plan] = createdListing.images;
 
-    // Pictures added later are photos and precede the plan. Kinds that are not listed do not change.
+    // Pictures added later are photos and precede the floor plan. Kinds that are not listed do not
+    // change.
     const extendedListing = await change(createdListing._id, {}, files.slice(1, 2));
     expect(widthsOf(extendedListing)).toEqual([430, 420, 420, 410]);
     const changedListing = await change(createdListing._id, {
@@ -143,7 +144,7 @@ describe('pictures', () => {
     expect(after).toHaveLength(before.length);
   });
 
-  test('are rejected if the lists of order, texts, or kinds are too long', async () => {
+  test('are rejected if the order, alternative texts, or kinds have too many entries', async () => {
     const numbers = Array.from({ length: 101 }, (_, index) => index);
     const error = await server.error(createProperty, {
       as: agent,

@@ -1,5 +1,6 @@
 /**
- * Resolves the order, texts, and kinds of pictures in a form (docs/product/listings.md, Pictures).
+ * Resolves the order, alternative texts, and kinds of pictures in a form (docs/product/listings.md,
+ * Pictures).
  */
 
 import { countOf } from '#shared/format/numbers.ts';
@@ -9,8 +10,8 @@ import { validationFailed } from '../../../errors/app-error.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
 /**
- * The arrangement in a form. A reference is a picture's path or `new:N`. Texts and kinds are keyed by
- * reference.
+ * The arrangement in a form. A reference is a picture's path or `new:N`. Alternative texts and
+ * kinds are keyed by reference.
  */
 export type RequestedArrangement = {
   imageOrder: readonly string[];
@@ -19,8 +20,8 @@ export type RequestedArrangement = {
 };
 
 /**
- * The resolved arrangement. `order` has all keys in order, or is null if the form has no order. Texts
- * (null to clear) and kinds are keyed by picture key.
+ * The resolved arrangement. `order` contains all keys in order, or is null if the form specifies no
+ * order. Alternative texts (null to clear) and kinds are keyed by picture key.
  */
 export type PictureArrangement = {
   order: string[] | null;

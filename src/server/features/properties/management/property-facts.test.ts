@@ -65,7 +65,7 @@ describe('facts', () => {
     expect(await publish(blankFacts)).toMatchObject(NO_FACTS);
   });
 
-  test('are returned as numbers, codes, and texts', async () => {
+  test('are returned as numbers, codes, and strings', async () => {
     const createdListing = await publish(FACTS_FORM);
     expect(createdListing).toMatchObject(FACTS);
     expect(await server.ok(getProperty, { params: { id: createdListing._id } })).toEqual(

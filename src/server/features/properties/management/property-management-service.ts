@@ -71,7 +71,7 @@ export type IncomingProperty = {
   signal: AbortSignal;
 };
 
-/** Notifies admins in the same transaction as the change. */
+/** Notifies admins that a listing has entered review, in the transaction of that change. */
 export type AnnounceReview = (
   transaction: Database,
   listing: { id: string; title: string; isExisting?: boolean },
@@ -222,7 +222,8 @@ export function createPropertyManagementService(options: {
       incoming: IncomingProperty,
       start: UpdateStart,
     ): Promise<RawJson> {
-      // A form that would unpublish a listing is a conflict, even if it is incomplete.
+      // A form that would unpublish a listing can be incomplete: it is rejected with CONFLICT
+      // below.
       const form =
         start.isPublished && !requestsState(incoming.fields, ['draft', 'scheduled'])
           ? parseOrThrow(propertyUpdateFormSchema, incoming.fields)

@@ -292,7 +292,10 @@ export async function deleteImages(
     .execute();
 }
 
-/** Sets the order, texts, and kinds of a listing's pictures. Later imports keep the order. */
+/**
+ * Sets the order, alternative texts, and kinds of a listing's pictures. Later imports keep the
+ * order.
+ */
 export async function arrangeImages(
   db: Database,
   propertyId: string,

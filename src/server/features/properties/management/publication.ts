@@ -142,7 +142,7 @@ function readExpiry(text: string, stored: string | null, now: Date): string | nu
   if (text === '' || text === stored) return text === '' ? null : text;
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_EXPIRY_AHEAD_YEARS);
-  // In some time zones, it is still yesterday.
+  // Accepts yesterday in UTC, which is still today in some time zones.
   const earliest = new Date(now.getTime() - DAY_MS);
   if (text < toDay(earliest) || text > toDay(latest)) {
     const message = `Expires on must be a date within the next ${MAX_EXPIRY_AHEAD_YEARS} years.`;

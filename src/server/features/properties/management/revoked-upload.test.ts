@@ -10,7 +10,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const folder = makeTempFolder();
-/** These synchronize the tests with storing a picture. */
+/** Signals that let tests act while a picture is being stored. */
 let started: PromiseWithResolvers<void>;
 let canContinue: PromiseWithResolvers<void>;
 let server: TestApp;
@@ -74,7 +74,7 @@ const REVOCATIONS: [
     { status: 401, code: 'UNAUTHENTICATED' },
   ],
   [
-    'the agent becomes a user',
+    'the agent is demoted',
     (agent) =>
       server.ok(endpoints.changeRole, {
         as: admin,

@@ -5,7 +5,7 @@ import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { nameHome } from '../../../jobs/mailed-homes/home-name.ts';
 import { findExpiry } from './due-listings-repository.ts';
 
-/** The kind of the email to the agent of listings that expire in a week. */
+/** The kind of the email that warns an agent about listings that expire in a week. */
 export const EXPIRY_MAIL = 'listings.expiry-mail';
 
 /** Returns text such as `leaves the market on November 30, 2026`. */

@@ -157,7 +157,7 @@ describe('drafts', () => {
 });
 
 describe('scheduled listings', () => {
-  test('become drafts when due if their agent has become a user', async () => {
+  test('become drafts when due if their agent has been demoted', async () => {
     const formerAgent = await server.addUser({ role: 'agent' });
     const form = {
       ...buildPropertyForm(),

@@ -5,7 +5,10 @@ import type { Database } from '../../../database/database.ts';
 import { matchAnyOfEach, type WordMatch, toSearchWords } from './word-search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** The result; `replaced` has the search's words if listings were found with spelling suggestions. */
+/**
+ * The result. If it was found with spelling suggestions, `replaced` contains the search's words and
+ * the suggestions for them; otherwise, it is null.
+ */
 export type WordSearchResult<R> = { result: R; replaced: WordMatch[] | null };
 
 /**

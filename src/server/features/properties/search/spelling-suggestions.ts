@@ -25,7 +25,8 @@ export type PlaceNames = { hasName: (name: string) => boolean };
 const MAX_NAME_WORDS = 5;
 
 /**
- * Removes suggestions for place names. `saint louis` is not misspelled, even without homes there.
+ * Removes suggestions for place names. `saint louis` is not misspelled, even if there are no homes
+ * there.
  */
 function withoutPlaceNames(words: WordMatch[], { hasName }: PlaceNames): WordMatch[] {
   const placeNameIndexes = new Set<number>();

@@ -99,7 +99,10 @@ function buildHomeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow)
   };
 }
 
-/** A section of an email: the first homes for a search or the first saved homes, and the number of all its homes. */
+/**
+ * A section of an email: the first homes for a search or the first saved homes, and the total
+ * number of homes in the section.
+ */
 type MailSection = { name: string; blocks: MailBlock[]; count: number };
 
 async function composeAlert(
@@ -216,8 +219,8 @@ function toHeadline(sections: readonly MailSection[], searchCount: number): stri
 }
 
 /**
- * Lists the first `MAX_ALERT_HOMES` homes of all sections together, and links to the rest with their
- * number. Sections have headings if there are several.
+ * Lists the first `MAX_ALERT_HOMES` homes of all sections together, and adds a link with the number
+ * of the remaining homes. Sections have headings if there are several.
  */
 function toBlocks(sections: readonly MailSection[], allUrl: string): MailBlock[] {
   const blocks: MailBlock[] = [];

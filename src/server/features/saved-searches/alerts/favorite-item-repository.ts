@@ -5,7 +5,8 @@ import type { Database } from '../../../database/database.ts';
 import type { ChangedHome } from './home-repository.ts';
 
 /**
- * A user who saved a home that has since become cheaper or unavailable, or has been sold or rented.
+ * A user, and a home they saved that has since become cheaper or unavailable, or was off the market
+ * and has been sold or rented.
  */
 type ChangedFavoriteRow = {
   user_id: string;

@@ -42,8 +42,8 @@ export function readConditions(
   const filters = search.filters ?? readFilters(JSON.stringify(search.search));
   if (filters === null) return null;
   const { searchTerm, ...facts } = filters;
-  // Copies the areas because SQL conditions are cached for as long as their area and use a hundred
-  // times its memory.
+  // SQL conditions stay cached for as long as the array of areas that they were built from, and use
+  // a hundred times its memory. The copy is discarded soon, but the cached filters are not.
   facts.area &&= facts.area.map((area) => [...area]);
   const words = searchTerm === undefined ? {} : { words: toSearchWords(searchTerm) };
   return withCostRates({ ...facts, ...words, now }, costRates);

@@ -33,11 +33,11 @@ import {
 
 /**
  * Writes the instant email of one search, if any pending home still matches. If the pause after the
- * last email is not over, postpones the email to the end of the pause: the due times of alerts that
- * were recorded while the last email was being written do not include the pause.
+ * last email is not over, postpones the email to the end of the pause: alerts that were recorded
+ * while the last email was being written have due times that do not account for this pause.
  *
  * @param alert.recipient the recipient at the time of the match, who gets no email if the address
- * has changed since
+ *   has changed since
  */
 export async function writeInstantAlert(
   transaction: Database,

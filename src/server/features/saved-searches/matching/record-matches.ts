@@ -176,9 +176,9 @@ function toHomeAlerts(
 
 /**
  * Removes price cuts that are not below the lowest price in earlier emails, homes recently reported
- * as back on the market, and homes already pending. A home that is back again at a lower price than
- * in earlier emails becomes a price cut. Delays homes for which the recipient has reached the
- * maximum number of emails.
+ * as back on the market, and homes already pending. A home that was recently reported as back on
+ * the market, and is back again at a lower price than in earlier emails, is reported as a price
+ * cut. Delays homes for which the recipient has reached the maximum number of emails.
  */
 async function removeRepeats(
   db: Database,

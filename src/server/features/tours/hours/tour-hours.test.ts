@@ -119,7 +119,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(starts).not.toContain(SLOT);
   });
 
-  test('is empty if tours are off or not set up, the home is unavailable, or its agent became a user', async () => {
+  test('is empty if tours are off or not set up, the home is unavailable, or its agent was demoted', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
     expect(await listStartTimes(homeId)).toEqual([]);

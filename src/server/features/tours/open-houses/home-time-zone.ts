@@ -3,9 +3,7 @@
 /** Loads the library on demand because it contains a world map. */
 const loadLookup = async () => (await import('@photostructure/tz-lookup')).default;
 
-/**
- * @returns an IANA name; `UTC` for a home without a position, which has a coordinate of zero
- */
+/** @returns an IANA name; `UTC` for a home without a position, whose latitude or longitude is 0 */
 export async function findTimeZone(position: {
   latitude: number;
   longitude: number;

@@ -119,8 +119,7 @@ async function refreshBatch(db: Database): Promise<boolean> {
     select cell from recorded order by cell`.execute(db);
   const cells = rows.map(({ cell }) => cell);
   if (cells.length === 0) return false;
-  // Changes committed between the statement above and these statements are recorded again, and the
-  // next refresh handles them.
+  // Changes that commit after the statement above stay recorded, so the next refresh includes them.
   await sql`delete from map_cells where cell = any(${cells}::int[])`.execute(db);
   await sql`delete from map_places where cell = any(${cells}::int[])`.execute(db);
   const [columns, degrees] = [sql.lit(CELLS_PER_ROW), sql`${sql.lit(CELL_DEGREES)}::float8`];

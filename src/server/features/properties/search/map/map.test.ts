@@ -169,7 +169,8 @@ describe('GET /properties/map', () => {
     expect(result).toMatchObject({ total: 250, homes: [] });
     const [west, , east] = result.clusters[0]?.bounds ?? [];
     expect(result.clusters).toHaveLength(1);
-    // Exactly as stored so that a cluster's bounds include all of its homes.
+    // The bounds must equal the stored coordinates exactly so that they include all homes of the
+    // cluster.
     const { rows } = await sql<{ west: number; east: number }>`
       select min(longitude) filter (where longitude > 0) as west, max(longitude) filter (where longitude < 0) as east
       from properties where latitude between 50 and 52`.execute(server.db);
