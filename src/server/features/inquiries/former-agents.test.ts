@@ -49,7 +49,7 @@ test.each([
   expect(await server.error(endpoints.answerInquiry, answer(people.user, id))).toMatchObject({
     status: 409,
     message:
-      'The agent in this conversation can no longer reply. You can ask again on the home’s page.',
+      'The agent in this conversation can no longer reply. If the home is still listed, you can ask again on its page.',
   });
   const { messages } = await server.ok(endpoints.getInquiry, { as: people.user, params: { id } });
   expect(messages).toHaveLength(1);

@@ -318,7 +318,7 @@ async function hasNoReader(transaction: Database, row: InquiryRow): Promise<bool
 const noReaderError = () =>
   new AppError(
     'CONFLICT',
-    'The agent in this conversation can no longer reply. You can ask again on the home’s page.',
+    'The agent in this conversation can no longer reply. If the home is still listed, you can ask again on its page.',
   );
 
 const conversationFullError = () =>
