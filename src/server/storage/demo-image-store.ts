@@ -9,7 +9,7 @@ import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
  * Wraps a store so that it also serves keys that start with `demo-`; for example, `demo-kitchen-03` is the file
- * `kitchen-03.webp`. The checkout contains only the full size; other widths are created for the first request and cached.
+ * `kitchen-03.webp`. The checkout contains only the full size; other widths are created on the first request and cached.
  *
  * @param options.picturesFolder contains the full sizes as WebP without metadata
  * @param options.cacheFolder can be emptied at any time

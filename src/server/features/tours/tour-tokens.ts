@@ -8,7 +8,7 @@ import { hasTourToken, insertTourToken } from './tour-repository.ts';
 /** Creates a random 256-bit token. */
 export const generateTourToken = () => randomBytes(32).toString('base64url');
 
-/** Creates a token and stores its hash. Every link has its own token, and all remain valid. */
+/** Creates a token and stores its hash. Every link has its own token, and a new one does not invalidate the others. */
 export async function createTourToken(db: Database, tourId: string, now: Date): Promise<string> {
   const token = generateTourToken();
   await insertTourToken(db, tourId, hashToken(token), now);

@@ -50,7 +50,7 @@ export type Decoder = {
   ) => Promise<DecodeResult[J['type']]>;
   /** Returns whether it can take another job. */
   isUsable: () => boolean;
-  /** Stops the process while it is idle. */
+  /** Stops the process. Call it only while no job is running. */
   end: () => void;
   pid: number | undefined;
   /** The environment that the process was started with. */
@@ -127,7 +127,7 @@ export function startDecoder({
         if (response.type === 'rejected')
           throw new DecodeRejectedError(response.reason, response.detail);
         if (response.type === 'needs-memory')
-          throw new Error('A decoder exited without a response.');
+          throw new Error('A decoder sent an unexpected request for memory.');
         // The result's type depends on the job.
         return response.result as DecodeResult[(typeof job)['type']];
       } catch (error) {

@@ -16,7 +16,7 @@ export type Favorite = z.output<typeof favoriteSchema>;
 /** IDs of saved homes, newest first. */
 export const favoriteIdsSchema = z.array(idSchema);
 
-/** Body of `PUT /favorites/{id}`. An absent note does not change; an empty note clears it. */
+/** Body of `PUT /favorites/{id}`. If `note` is absent, the stored note does not change; an empty string clears it. */
 export const favoriteFormSchema = z.object({
   note: textSchema('The note must be text.', 0, MAX_FAVORITE_NOTE_LENGTH).optional(),
 });

@@ -11,7 +11,7 @@ const MAX_DOTS = 24;
 
 const toUnits = (fraction: number) => Math.round(fraction * VIEW_BOX_SIZE);
 
-/** Formats a price as `$1,150,000`, or `$12.5M` if all digits would not fit. */
+/** Formats a price as `$1,150,000`, or `$12.5M` if the full number does not fit. */
 const axisText = (price: number) =>
   price < MIN_ABBREVIATED_PRICE ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
 const MIN_ABBREVIATED_PRICE = 1e7;

@@ -1,5 +1,5 @@
 /**
- * The pins of a map: prices, and the counts of spots and clusters. All pins are one tab stop, and
+ * The pins of a map: prices, and the counts of spots and clusters. The pins share one tab stop, and
  * arrow keys move between them.
  */
 
