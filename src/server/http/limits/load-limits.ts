@@ -296,8 +296,8 @@ const sumBodyBytes = (requests: readonly { bodyBytes: number }[]) =>
   requests.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
 
 /**
- * Returns whether a request's body is stored in files, and watched by stall-watch.ts, or is JSON that can be as long as a
- * file. Routes for uploads parse other JSON like all routes.
+ * Returns whether the rules for uploads apply to a request: its body is stored in files and watched by
+ * stall-watch.ts, or is JSON on a route where it can be as long as a file.
  */
 const isUpload = ({ headers, routeOptions, server }: FastifyRequest) =>
   routeOptions.config.acceptsMultipart === true &&
