@@ -2,12 +2,12 @@ import { useIsMutating } from '@tanstack/react-query';
 import { type ComponentType, useRef, useSyncExternalStore } from 'react';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import { failureText } from '../../forms/failure-text.ts';
+import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { withoutSent } from '../../forms/without-sent.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
-import { showToast } from '../../ui/notices/toast-store.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { composerDrafts, draftKey } from './composer-drafts.ts';
 import { sendMessageKey, useSendMessage } from './inquiry-queries.ts';
@@ -33,6 +33,9 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   const text = useSyncExternalStore(composerDrafts.subscribe, draft, () => '');
   const textarea = useRef<HTMLTextAreaElement>(null);
   const change = (next: string) => composerDrafts.write(key, next);
+  const showFailure = useFailureToast(
+    'Your message could not be sent. Its text is still in the conversation.',
+  );
   const message = useSendMessage(inquiryId, token, {
     onSent: (sent) => {
       const hadFocus = textarea.current?.form?.contains(document.activeElement) === true;
@@ -41,13 +44,8 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
       if (remaining === '') onSent?.(hadFocus);
     },
     onFailed: () => {
-      // The user has switched to another inquiry or page, where the banner below is not visible. After a
-      // sign-out, there is no text.
-      if (textarea.current === null && draft() !== '')
-        showToast({
-          tone: 'error',
-          text: 'Your message could not be sent. Its text is still in the conversation.',
-        });
+      // After a sign-out, there is no text.
+      if (draft() !== '') showFailure();
     },
   });
   // Includes a message sent before the user left and reopened the inquiry.

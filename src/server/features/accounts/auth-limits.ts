@@ -1,16 +1,16 @@
 import {
   type CreateLimiter,
   type Limiter,
+  NETWORK_FACTOR,
   type RateLimits,
   TOO_MANY_EXPORTS,
-  NETWORK_FACTOR,
 } from '../../http/limits/rate-limits.ts';
 
 /** Rate limits for accounts (docs/product/accounts.md, Signing in). */
 export type AuthLimits = {
   /** Failed sign-ins, by email address and IP. */
   failuresPerAccountAndIp: Limiter;
-  /** Failed sign-ins, by email address and IPv6 /48. Separate because the hashed key of the limit above contains no address. */
+  /** Failed sign-ins, by email address and IPv6 /48, which limiters cannot derive from the hashed key of the limit above. */
   failuresPerAccountAndNetwork: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;

@@ -111,14 +111,13 @@ export async function lockListings(
     ${select} and source_id is not distinct from ${sourceId}
       and (${agentId ?? null}::bigint is null or agent_id = ${agentId ?? null})
     order by id for no key update`.execute(db);
+  const lockedIds = locked.map(({ id }) => id);
   const { rows: others } = await sql<ExistingListing>`
-    ${select} and id <> all(${locked.map(({ id }) => id)}::bigint[])`.execute(db);
-  const generatedIds = new Set(idsOf(keys));
-  const idsToStore = locked.flatMap(({ id }) => (generatedIds.has(id) ? [id] : []));
-  if (idsToStore.length > 0)
+    ${select} and id <> all(${lockedIds}::bigint[])`.execute(db);
+  if (idsOf(keys).length > 0)
     await sql`
       update properties p set listing_key = ${LISTING_KEY}
-      where p.id = any(${idsToStore}::bigint[]) and p.listing_key is null`.execute(db);
+      where p.id = any(${lockedIds}::bigint[]) and p.listing_key is null`.execute(db);
   return new Map([...locked, ...others].map(({ key, ...listing }) => [key, listing]));
 }
 

@@ -151,18 +151,13 @@ export function createAuthService(options: {
       client: Client & { isDemoAllowed: boolean },
     ): Promise<AuthResponse> {
       const { clientKey, requester, origin, isDemoAllowed } = client;
-      const account = email.toLowerCase();
+      const keyWith = (place: string) => hashCounterKey(email.toLowerCase(), place);
       const network = networkOf(clientKey);
       const counters = [
-        { limiter: limits.failuresPerAccountAndIp, key: hashCounterKey(account, clientKey) },
+        { limiter: limits.failuresPerAccountAndIp, key: keyWith(clientKey) },
         ...(network === undefined
           ? []
-          : [
-              {
-                limiter: limits.failuresPerAccountAndNetwork,
-                key: hashCounterKey(account, network),
-              },
-            ]),
+          : [{ limiter: limits.failuresPerAccountAndNetwork, key: keyWith(network) }]),
         { limiter: limits.failuresPerIp, key: clientKey },
       ];
       let error = invalidCredentialsError();
