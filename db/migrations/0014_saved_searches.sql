@@ -77,7 +77,8 @@ create table alert_items (
 create index alert_items_search on alert_items (search_id);
 create index alert_items_property on alert_items (property_id);
 
--- What recipients have been told: the lowest price of a listing, and when it last returned to the market.
+-- What alerts have already reported to recipients: the lowest price of a listing, and when it last returned
+-- to the market.
 create table alert_memory (
   recipient text not null,
   property_id bigint not null references properties (id) on delete cascade,

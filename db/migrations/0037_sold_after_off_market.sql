@@ -46,7 +46,7 @@ begin
   return null;
 end $$;
 
--- A hidden home that an import marks as available keeps its state, and is not considered sold.
+-- An import cannot make a hidden home available, and trying to do so does not mark the home as sold.
 create or replace function stay_hidden() returns trigger language plpgsql as $$
 begin
   if exists (select from hidden_properties where property_id = new.id) then

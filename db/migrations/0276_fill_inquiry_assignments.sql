@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- Fills in the agents from whom inquiries were assigned, which the audit log records.
+-- Fills in the first previous agent of each assigned inquiry from the audit log.
 do $$
 declare
   after_id bigint := 0;

@@ -9,7 +9,7 @@ import { useNonce } from './nonce.ts';
 
 /**
  * The inline script at the end of the body. Only the server provides it. In the browser, it is a
- * space because hydration keeps the server's text.
+ * space because hydration does not change the server's text.
  */
 export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 

@@ -8,7 +8,7 @@ import { useChangeInquiry } from '../inquiry-queries.ts';
 
 /**
  * The agent's note, which the sender cannot see. Saved on blur and when the field is removed. Unsaved
- * text is kept as a draft in this tab.
+ * text remains in this tab as a draft.
  */
 export function NoteField({ id, note }: { id: string; note: string }) {
   const session = useSession();

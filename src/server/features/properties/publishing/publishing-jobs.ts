@@ -134,8 +134,8 @@ async function notifyOfReview(
 }
 
 /**
- * Handles listings that expire in at most `days` days in their own time zone, in batches with listings of one
- * agent, who gets one email about each.
+ * Handles listings that expire in at most `days` days in their own time zone. Each batch contains only one
+ * agent's listings, so that one email can report all of them.
  */
 async function handleExpiringListings(
   { db, now, shutdownSignal }: JobContext,

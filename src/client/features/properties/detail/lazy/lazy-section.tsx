@@ -80,7 +80,7 @@ function useSection(
         loadedSections[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
-        // `LazySection` keeps a server-rendered section, and otherwise shows an error.
+        // `LazySection` still shows a server-rendered section; without one, it shows an error.
       }
       await beforeChange();
       if (!isCanceled) setSection(loaded);
