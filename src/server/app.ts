@@ -20,7 +20,7 @@ import { installCompression } from './http/bodies/compress-responses.ts';
 import {
   CLIENT_ERROR_OPTIONS,
   installClientErrors,
-  withHeaderLimit,
+  withSizeLimits,
 } from './http/error-responses/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-responses/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     schemaController: { compilersFactory: CUSTOM_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handle, serverOptions) => {
-      const listener = withHeaderLimit((request, response) => {
+      const listener = withSizeLimits((request, response) => {
         const { socket } = request;
         // A limit or the client may have closed the connection, which cancels its requests.
         if (socket.destroyed) return;

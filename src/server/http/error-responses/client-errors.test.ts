@@ -87,6 +87,15 @@ describe('HTTP parsing errors have the format of other errors', () => {
     });
   });
 
+  test('a long path or header is rejected before the app receives the request', async () => {
+    const received: (string | undefined)[] = [];
+    server.app.networkRequests.onRequest(({ url }) => received.push(url));
+    await send(`GET /${'%41/'.repeat(20_000)}% HTTP/1.1`, 'Host: a', CLOSE_HEADER);
+    await send('GET /header HTTP/1.1', 'Host: a', `X: ${'x'.repeat(8_000)}`, CLOSE_HEADER);
+    await send('GET /short HTTP/1.1', 'Host: a', CLOSE_HEADER);
+    expect(received).toEqual(['/short']);
+  });
+
   test('a query of more than 14,000 characters gets 414', async () => {
     const withQuery = (length: number) =>
       `GET /api/properties?x=${'y'.repeat(length - 2)} HTTP/1.1`;

@@ -3,7 +3,13 @@
  * respond to some of them with an empty body or in a different format.
  */
 
-import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { MAX_QUERY_LENGTH } from '#shared/limits.ts';
@@ -64,30 +70,21 @@ export function installClientErrors(app: FastifyInstance): void {
     }
     // Pages call the API in this process, and their queries can be longer because they are encoded again.
     if (!app.load.isFromNetwork(request.raw)) return;
-    const url = request.raw.url ?? '';
-    const [path = ''] = url.split('?', 1);
     const { maxQueryLength = MAX_QUERY_LENGTH } = request.routeOptions.config;
-    // The query starts at the first question mark; encoded areas can contain more question marks.
-    const queryLength = url.length - path.length - 1;
-    if (queryLength > maxQueryLength || path.length > MAX_PATH_LENGTH) {
-      throw new AppError(
-        'URI_TOO_LONG',
-        'The URL is too long. If you drew areas, please draw fewer or simpler ones.',
-      );
-    }
+    const url = request.raw.url ?? '';
+    if (url.length - pathLengthOf(url) - 1 > maxQueryLength) throw urlTooLongError();
   });
 }
 
 /**
- * Returns a listener that calls `handle` for requests with headers of a normal size, and rejects others before any code
- * reads them.
+ * Returns a listener that calls `handle` for requests with headers and a path of a normal size, and rejects others
+ * before any code reads them.
  */
-export const withHeaderLimit =
+export const withSizeLimits =
   (handle: RequestListener): RequestListener =>
   (request, response) => {
-    const length = request.rawHeaders.reduce((sum, text) => sum + text.length, 0);
-    if (length <= MAX_HEADERS_LENGTH) return handle(request, response);
-    const error = headersTooLargeError();
+    const error = findSizeError(request);
+    if (error === undefined) return handle(request, response);
     const body = JSON.stringify(toErrorBody(error));
     response.writeHead(error.status, {
       'content-type': 'application/json; charset=utf-8',
@@ -100,6 +97,23 @@ export const withHeaderLimit =
     return response.end(body);
   };
 
+function findSizeError({ rawHeaders, url = '' }: IncomingMessage): AppError | undefined {
+  const length = rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  if (length > MAX_HEADERS_LENGTH) return headersTooLargeError();
+  return pathLengthOf(url) > MAX_PATH_LENGTH ? urlTooLongError() : undefined;
+}
+
+/** The query starts at the first question mark; encoded areas can contain more question marks. */
+function pathLengthOf(url: string): number {
+  const end = url.indexOf('?');
+  return end === -1 ? url.length : end;
+}
+
+const urlTooLongError = () =>
+  new AppError(
+    'URI_TOO_LONG',
+    'The URL is too long. If you drew areas, please draw fewer or simpler ones.',
+  );
 const headersTooLargeError = () =>
   new AppError('HEADERS_TOO_LARGE', 'The request’s headers are too large.');
 const malformedRequestError = () => new AppError('BAD_REQUEST', 'The request could not be read.');
