@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { reasonOf } from '../errors/reason-of.ts';
 import { StartError } from '../errors/start-error.ts';
 
 /** The oldest supported PostgreSQL version (docs/product/operations.md, Embedded database). */
@@ -46,10 +47,4 @@ async function readVersion(pool: pg.Pool): Promise<number> {
     `select current_setting('server_version_num')::int as number`,
   );
   return rows[0]?.number ?? 0;
-}
-
-/** Returns the error's message. For a host name with several addresses, Node.js reports one error each and no message. */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  return first instanceof Error ? first.message : String(first);
 }

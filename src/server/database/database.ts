@@ -232,11 +232,13 @@ export async function inTransaction<T>(
 
 /** PostgreSQL's error code for a lock that was not granted in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's error code for a statement that was canceled, such as by the statement timeout. */
+export const QUERY_CANCELED = '57014';
 /** The SQLSTATE code for a reference to a row that does not exist. */
 export const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Serialization failure, deadlock, lock timeout. */
-const RETRYABLE = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
+/** PostgreSQL's error codes for a serialization failure, a deadlock, and a lock timeout. */
+export const RETRYABLE: ReadonlySet<string> = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE]);
 
 /** Returns PostgreSQL's error code (SQLSTATE, five characters), or '' if the error is not from a statement. */
 export function sqlStateOf(error: unknown): string {
@@ -285,9 +287,8 @@ const DOWN_MESSAGES = new RegExp(
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), 53 (out of connections, memory, or disk), and 57014 (the
-  // statement timeout).
-  if (/^(08|57P|53|57014)/.test(code)) return true;
+  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), and 53 (out of connections, memory, or disk).
+  if (/^(08|57P|53)/.test(code) || code === QUERY_CANCELED) return true;
   if (
     [
       'ECONNREFUSED',

@@ -17,8 +17,8 @@ export class AppError extends Error {
   /** Tours that conflict with a change. */
   readonly conflicts: ErrorBody['conflicts'];
   /**
-   * The overloaded resource, e.g. 'uploads'. The log counts these errors per resource instead of
-   * listing each one.
+   * The overloaded or unavailable resource, such as 'uploads'. The log counts these errors by
+   * resource instead of listing each one.
    */
   readonly shedFor: string | undefined;
 

@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '../config/config.ts';
 import { AppError } from '../errors/app-error.ts';
+import { reasonOf } from '../errors/reason-of.ts';
 import { StartError } from '../errors/start-error.ts';
 import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
@@ -175,6 +176,7 @@ async function undefinedIfMissing<T>(response: Promise<T>): Promise<T | undefine
     throw new AppError('UNAVAILABLE', 'Pictures are not available right now.', {
       cause: error,
       retryAfterSeconds: 5,
+      shedFor: `picture storage: ${reasonOf(error)}`,
     });
   }
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { reasonOf } from '../../errors/reason-of.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 
 /** How long to wait for the database before reporting the service as unavailable. */
@@ -19,7 +20,10 @@ export function registerHealthRoutes(register: RegisterEndpoint, ping: () => Pro
   };
   register(endpoints.health, async () => {
     const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(() => timeout.reject(new Error('timeout')), HEALTH_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => timeout.reject(new Error('health check timed out')),
+      HEALTH_TIMEOUT_MS,
+    );
     try {
       await Promise.race([pingOnce(), timeout.promise]);
       return { status: 'ok' as const };
@@ -27,6 +31,7 @@ export function registerHealthRoutes(register: RegisterEndpoint, ping: () => Pro
       throw new AppError('UNAVAILABLE', 'The database is not responding.', {
         cause,
         retryAfterSeconds: 5,
+        shedFor: `database: ${reasonOf(cause)}`,
       });
     } finally {
       clearTimeout(timer);

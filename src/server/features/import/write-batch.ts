@@ -1,7 +1,12 @@
 /** Writes a batch of mapped rows: listings (in several transactions if one fails), then search words and pictures. */
 
 import pg from 'pg';
-import { type Database, inTransaction, LOCK_NOT_AVAILABLE } from '../../database/database.ts';
+import {
+  type Database,
+  inTransaction,
+  QUERY_CANCELED,
+  RETRYABLE,
+} from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -154,9 +159,6 @@ type WrittenRows = {
   sample: unknown[];
 };
 
-/** Serialization failures, deadlocks, lock timeouts, and statement timeouts. Fewer rows make these less likely. */
-const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', LOCK_NOT_AVAILABLE, '57014']);
-
 /** Writes rows. Splits a failed batch in half until the invalid row is found or the error no longer occurs. */
 async function writeRows(
   context: BatchContext,
@@ -169,15 +171,13 @@ async function writeRows(
     const code = error.code ?? '';
     // Classes 22 and 23: an invalid value or a violated constraint.
     const isRowInvalid = /^2[23]/.test(code);
-    if (!isRowInvalid && !(RETRYABLE_ERROR_CODES.has(code) && rows.length > 1)) throw error;
+    // Fewer rows make these errors less likely.
+    const canSplit = rows.length > 1 && (RETRYABLE.has(code) || code === QUERY_CANCELED);
+    if (!isRowInvalid && !canSplit) throw error;
     const [row] = rows;
     if (row && rows.length === 1) {
-      const rejection = { reason: 'database', detail: error.constraint ?? error.message } as const;
-      return {
-        outcomes: new Map([[row, { kind: 'failed', rejection }]]),
-        ids: new Map(),
-        sample: [],
-      };
+      const outcome = failed('database', error.constraint ?? error.message);
+      return { outcomes: new Map([[row, outcome]]), ids: new Map(), sample: [] };
     }
     const middle = Math.ceil(rows.length / 2);
     const first = await writeRows(context, rows.slice(0, middle));
@@ -316,14 +316,10 @@ async function writeInOneTransaction(
 
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;
-    if (otherSourceKeys.has(key))
-      return { kind: 'failed', rejection: { reason: 'managed', detail: '' } };
-    if (otherAgentKeys.has(key))
-      return { kind: 'failed', rejection: { reason: 'otherAgent', detail: '' } };
-    if (kind === 'listing' && !agents.has(row.listing.agentId)) {
-      const detail = "Its agent's account was deleted during the import";
-      return { kind: 'failed', rejection: { reason: 'database', detail } };
-    }
+    if (otherSourceKeys.has(key)) return failed('managed', '');
+    if (otherAgentKeys.has(key)) return failed('otherAgent', '');
+    if (kind === 'listing' && !agents.has(row.listing.agentId))
+      return failed('database', "Its agent's account was deleted during the import");
     if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };
     if (inserted.has(key)) return { kind: 'imported' };
     return { kind: updated.has(key) ? 'updated' : 'unchanged' };
@@ -334,6 +330,10 @@ async function writeInOneTransaction(
     sample: written.sample,
   };
 }
+
+const failed = (reason: Rejection['reason'], detail: string): RowOutcome => {
+  return { kind: 'failed', rejection: { reason, detail } };
+};
 
 /** Serializes listings for the response, before a dry run is rolled back. */
 async function readSample(

@@ -1,7 +1,7 @@
 /** SQL statements for the RESO Web API. */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import { type Database, QUERY_CANCELED } from '../../database/database.ts';
 import type { ResoField } from '../import/reso/reso-serializer.ts';
 import { toJsonValue } from '../import/reso/reso-serializer.ts';
 import { ODataError } from './odata/odata-error.ts';
@@ -111,7 +111,8 @@ async function withTimeout<T>(
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === '57014') throw new ODataError(400, 'The query took too long. Request less data.');
+    if (code === QUERY_CANCELED)
+      throw new ODataError(400, 'The query took too long. Request less data.');
     // Class 22: data exceptions, such as a number or time out of range.
     if (typeof code === 'string' && code.startsWith('22')) {
       throw new ODataError(400, 'A value in the query is out of range.');

@@ -4,8 +4,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
 import { TooManyWaiting } from '../../concurrency/fair-slots.ts';
-import { isDatabaseDown, LOCK_NOT_AVAILABLE, sqlStateOf } from '../../database/database.ts';
+import {
+  isDatabaseDown,
+  LOCK_NOT_AVAILABLE,
+  QUERY_CANCELED,
+  sqlStateOf,
+} from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { reasonOf } from '../../errors/reason-of.ts';
 
 /** Codes and messages for Fastify's own errors, by status. */
 const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
@@ -35,10 +41,16 @@ export function toAppError(error: unknown): AppError {
     );
   }
   if (isDatabaseDown(error)) {
+    // The request of a slow statement is logged. During an outage, all requests fail for the same reason.
+    const isSlowStatement = sqlStateOf(error) === QUERY_CANCELED;
     return new AppError(
       'UNAVAILABLE',
       'The service is not available right now. Please try again in a moment.',
-      { cause: error, retryAfterSeconds: 5 },
+      {
+        cause: error,
+        retryAfterSeconds: 5,
+        ...(isSlowStatement ? {} : { shedFor: `database: ${reasonOf(error)}` }),
+      },
     );
   }
   if (UNSTORABLE_TEXT.has(sqlStateOf(error)))

@@ -20,7 +20,7 @@ export function installShedLog(app: FastifyInstance, intervalMs = LOG_INTERVAL_M
     clearTimeout(timer);
     timer = undefined;
     if (counts.size === 0) return;
-    app.log.warn({ refused: Object.fromEntries(counts) }, 'Requests were refused due to overload');
+    app.log.warn({ refused: Object.fromEntries(counts) }, 'Requests were refused');
     counts.clear();
   };
   app.decorate('countShed', (limitName) => {
