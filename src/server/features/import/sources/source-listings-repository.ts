@@ -59,14 +59,17 @@ export async function lockDefaultAgent(db: Database, sourceId: string): Promise<
   return rows[0]?.id ?? null;
 }
 
-/** Detaches listings from their source, takes them off the market, and assigns them to `agentId`, if any. */
+/**
+ * Detaches listings from their source, takes them off the market, and assigns them to `agentId`, if any. Without the
+ * source's key, the listings can be imported from exported files like other listings created on this site.
+ */
 export async function releaseListings(
   db: Database,
   ids: readonly string[],
   { agentId, now }: { agentId: string | null; now: Date },
 ): Promise<void> {
   await sql`
-    update properties set source_id = null, is_source_available = null, is_hidden_by_hand = false,
+    update properties set source_id = null, listing_key = null, is_source_available = null, is_hidden_by_hand = false,
       is_off_market = is_off_market or is_available, is_available = false, is_under_contract = false,
       agent_id = coalesce(${agentId}::bigint, agent_id), attribution = null, updated_at = ${now}
     where id = any(${ids}::bigint[])`.execute(db);

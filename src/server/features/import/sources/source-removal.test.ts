@@ -30,9 +30,9 @@ test('all listings are detached and taken off the market, even if the default ag
     );
     // More than one batch.
     for (let count = 0; count < 501; count += 1) await server.addProperty(agent);
-    await sql`update properties set source_id = ${sourceId}, is_source_available = true`.execute(
-      server.db,
-    );
+    await sql`
+      update properties set source_id = ${sourceId}, is_source_available = true,
+        listing_key = 'source:' || ${sourceId}::text || ':' || id`.execute(server.db);
     await server.ok(endpoints.deleteDataSource, { as: admin, params: { id: sourceId } });
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: defaultAgent._id } });
     await sql`delete from graphile_worker._private_jobs where key = ${`source-remove:${sourceId}`}`.execute(
@@ -40,7 +40,8 @@ test('all listings are detached and taken off the market, even if the default ag
     );
     await server.runJobs(new Date(server.clock.now().getTime() + 60_000));
     const { rows } = await sql`
-      select from properties where source_id is not null or is_available`.execute(server.db);
+      select from properties
+      where source_id is not null or listing_key is not null or is_available`.execute(server.db);
     expect(rows).toHaveLength(0);
     const sources = await sql`select from data_sources`.execute(server.db);
     expect(sources.rows).toHaveLength(0);
