@@ -38,6 +38,19 @@ test('a listing shows its price, key facts, and agent above the fold', async ({ 
   await expect(contact).toBeInViewport({ ratio: 1 });
 });
 
+test('a toast does not cover the bar with the price and the buttons @full', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=1928+spanish+revival');
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  await expectHydrated(page);
+  await page.getByRole('button', { name: /^Save/ }).first().click();
+  const toast = page.locator('[data-toast]').filter({ hasText: 'Saved on this device.' });
+  await expect(toast).toBeVisible();
+  await waitForAnimations(page);
+  const bar = await page.locator('[data-bottom-bar]').boundingBox();
+  expect(await bottomOf(toast)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
 test('a listing’s pictures can be swiped, and their position is shown @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();

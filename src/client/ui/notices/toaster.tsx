@@ -28,7 +28,7 @@ export function Toaster() {
       onPointerLeave={() => pauseToasts(false)}
       onFocus={() => pauseToasts(true)}
       onBlur={() => pauseToasts(false)}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 sm:[:root:has([data-foot-bar])_&]:bottom-16 max-sm:[:root:has([data-foot-bar])_&]:bottom-30 flex flex-col items-center gap-2 p-4 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 sm:[:root:has([data-foot-bar])_&]:bottom-16 max-sm:[:root:has([data-foot-bar])_&]:bottom-30 max-lg:[:root:has([data-bottom-bar])_&]:bottom-[4.25rem] flex flex-col items-center gap-2 p-4 print:hidden"
     >
       {toasts.map((toast) => (
         <div
