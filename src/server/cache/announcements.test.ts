@@ -85,10 +85,7 @@ test.each<[string, () => Promise<unknown>]>([
     'a user who becomes an agent',
     () => run(`update users set role = 'agent' where id = ${user._id}`),
   ],
-  [
-    'an agent who becomes a user',
-    () => run(`update users set role = 'user' where id = ${user._id}`),
-  ],
+  ['an agent who is demoted', () => run(`update users set role = 'user' where id = ${user._id}`)],
   ['new tour hours', setHours],
   ['a switch to tours on request', () => setHours({ mode: 'request' })],
   ['tour booking that is turned off', () => setHours({ isEnabled: false })],

@@ -136,13 +136,13 @@ const ROLE_HINTS: Record<Role, string> = {
 };
 
 /**
- * Explains what happens to the listings of an agent who becomes a user (docs/product/accounts.md,
+ * Explains what happens to the listings of an agent who is demoted (docs/product/accounts.md,
  * Managing accounts); `user` is null if several accounts are edited.
  */
 function RemainingListings({ user }: { user: User | null }) {
   const { data } = useQuery({ ...listingCountQuery(user?._id ?? ''), enabled: user !== null });
   if (user === null) {
-    return 'Agents who become users keep their listings, but can no longer edit them.';
+    return 'Demoted agents keep their listings, but can no longer edit them.';
   }
   if (data === undefined || data.totalCount === 0) return ROLE_HINTS.user;
   return `As a ${ROLE_LABELS.user.toLowerCase()}, ${user.name} keeps ${countOf(data.totalCount, 'listing')}, but can no longer edit them.`;

@@ -156,7 +156,7 @@ describe('POST /properties/:id/inquiries', () => {
     },
   );
 
-  test('continues an inquiry assigned to another agent, until that agent becomes a user', async () => {
+  test('continues an inquiry assigned to another agent, until that agent is demoted', async () => {
     const otherAgent = await server.addUser({ role: 'agent' });
     const { _id, token } = await ask();
     await server.ok(endpoints.assignInquiry, {

@@ -41,7 +41,7 @@ test.each([
       await server.ok(endpoints.deleteUser, { as: people.admin, params: { id } });
     },
   ],
-  ['became a user', demote],
+  ['was demoted', demote],
 ])('a message is rejected if the agent %s after the home moved', async (_case, leave) => {
   const { agent, home, id } = await addConversation();
   await moveHome(home);
@@ -55,7 +55,7 @@ test.each([
   expect(messages).toHaveLength(1);
 });
 
-test('a message waits if the agent became a user and still has the home', async () => {
+test('a message waits if the agent was demoted and still has the home', async () => {
   const { agent, id } = await addConversation();
   await demote(agent);
   await server.ok(endpoints.answerInquiry, answer(people.user, id));
