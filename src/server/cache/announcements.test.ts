@@ -97,7 +97,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each<[string, () => Promise<unknown>]>([
   ['a listing saved without changes', () => run('update properties set price = price')],
-  ['an update of no listings', () => run('update properties set price = 1 where false')],
+  ['an update that matches no listings', () => run('update properties set price = 1 where false')],
   ['a picture saved without changes', () => run('update property_images set text = text')],
   ['a new user', () => server.addUser({ role: 'user' })],
   ['a new name for a user', () => run(`update users set name = 'Bob' where id = ${user._id}`)],
@@ -127,7 +127,7 @@ test('an import is announced once', async () => {
   expect(announcements).toEqual(['import']);
 });
 
-test('simultaneous callers that catch up share a statement', async () => {
+test('concurrent calls of catchUp share statements', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const results = await Promise.all(Array.from({ length: 20 }, async () => listener.catchUp()));
   const checks = query.mock.calls.filter(([text]) => (text as unknown) === '');
@@ -175,7 +175,7 @@ test('a bulk change counts once for each listing', async () => {
   await limitedServer.close();
 });
 
-test('a change rejected for its IP address does not count for its account', async () => {
+test('a change rejected by the limit of its IP address does not count toward that of its account', async () => {
   const { visibleChangesPerAccount, visibleChangesPerIp } = DEFAULT_RATE_LIMITS;
   const limitedServer = await startTestApp({
     rateLimits: {

@@ -110,7 +110,8 @@ export const needsNoConversion = (
   findReadyBody(response, pickEncoding(headers['accept-encoding'])) !== undefined;
 
 /**
- * Converts a response to the encoding that its client accepts, unless the client has it already.
+ * Converts a response to the encoding that its client accepts, unless the client already has this
+ * version.
  * Call it in a queue slot, so that the number of uncompressed bodies in memory is limited.
  */
 export async function convertForClient(

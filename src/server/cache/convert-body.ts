@@ -1,6 +1,6 @@
 /**
- * Cached bodies that are worth compressing are stored in Brotli, which every browser accepts. They are converted for
- * clients that accept only gzip or no compression; recently used conversions are cached.
+ * Cached bodies that are worth compressing are stored in Brotli, which current browsers accept over HTTPS. They are
+ * converted for clients that accept only gzip or no compression; recently used conversions are cached.
  */
 
 import { LRUCache } from 'lru-cache';

@@ -165,7 +165,7 @@ test('every process eventually has the latest data even if its listening connect
       state.newest += 1;
       await agent.change(id, state.newest);
       expect(await readPrices(writer.url, id)).toEqual([state.newest, state.newest]);
-      // Read during changes, so that outdated data could be cached.
+      // Read between changes, so that this process could cache data that the next change makes outdated.
       await readPrices(other.url, id);
     }
   };

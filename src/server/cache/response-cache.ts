@@ -53,7 +53,10 @@ export type ResponseCache = {
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
   /** Handles an announced change. An import announces changes continuously but raises the version at most once a second. */
   notify: (message: string) => void;
-  /** Resolves when all changes that were committed before the call have raised the version. */
+  /**
+   * Resolves when all changes that were committed before the call have raised the version. For an import, this can
+   * happen up to a second later (see `notify`).
+   */
   catchUp: () => Promise<void>;
   /** Sets whether changes are being announced. While they are not, no entry is stored or current. */
   setLive: (isLive: boolean) => void;

@@ -7,13 +7,13 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * The length of uninterrupted work. A request with three database calls waits for up to three
- * slices. Under heavy traffic, the work gets as much time as the requests. Otherwise, it would
- * never finish.
+ * slices. A slice is as long as the requests before it took, up to the maximum. Otherwise, the work would hardly ever
+ * finish under heavy traffic.
  */
 const SLICE_MS = { min: 1, max: 5 };
 /** If a turn of the event loop takes longer, requests were handled in it. */
 const IDLE_TURN_MS = 0.3;
-/** The length of a pause while there are requests, including the time spent on them. */
+/** The minimum length of a pause while there are requests, including the time spent on them. */
 const PAUSE_MS = 4;
 
 /** Decides when long work should yield. */

@@ -9,8 +9,8 @@ import { AppError, unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /**
- * IP addresses take turns, and then their accounts. Otherwise, one client's changes could hold all
- * connections while they wait for a lock.
+ * Limits the concurrent changes from one IP address, whose accounts take turns. Otherwise, one client's changes could
+ * hold all connections while they wait for a lock.
  */
 const runByAddress = createFairSlots({
   slots: Infinity,

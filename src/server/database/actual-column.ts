@@ -8,7 +8,10 @@ const WITHHELD_COLUMNS: ReadonlySet<string> = new Set([
   'longitude',
 ]);
 
-/** Selects a listing's column with its actual value even if it is withheld, only for its agent and admins. */
+/**
+ * Selects the actual value of a listing's column, even if it is withheld. Use it only for responses to the listing's
+ * agent and to admins.
+ */
 export function actualColumn(name: string, alias?: string): RawBuilder<unknown> {
   const refer = (column: string) => sql.ref(alias === undefined ? column : `${alias}.${column}`);
   return WITHHELD_COLUMNS.has(name)

@@ -28,7 +28,7 @@ export async function findOfficeId(
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 
-/** Returns an agent's phone number and office name; each is null if absent, and for users who are not agents. */
+/** Returns an agent's or admin's phone number and office name; each is null if absent, and both for other users. */
 export async function findAgentContact(
   db: Kysely<Tables>,
   userId: string,
@@ -57,8 +57,8 @@ export const isInOffice = (userId: RawBuilder<unknown>, officeId: string): RawBu
   sql`${userId} in (select om.user_id from office_members om where om.office_id = ${officeId})`;
 
 /**
- * Returns a user's membership, or an empty one without an office, and locks it until the
- * transaction ends.
+ * Returns the ID of a user's office and the user's role in it, and locks the membership until the transaction ends.
+ * Returns an empty object if the user has no office.
  */
 export async function lockMembership(
   transaction: Kysely<Tables>,

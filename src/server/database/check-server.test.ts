@@ -42,7 +42,7 @@ describe('the server of DATABASE_URL', () => {
       caller.on('error', () => undefined);
       connections += 1;
       if (connections === 1) {
-        // Only connections without a response should time out.
+        // Only this connection, which gets no response, should time out.
         pool.options.connectionTimeoutMillis = 60_000;
         return;
       }

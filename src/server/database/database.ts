@@ -172,9 +172,9 @@ export async function allowLongStatements(transaction: Database): Promise<void> 
 }
 
 /**
- * Tunes the planner for solid-state disks and short statements, unless the operator has changed its
- * settings. PostgreSQL's default settings assume spinning disks. With these settings, the planner would scan half of a
- * listing index to avoid reading an agent's rows.
+ * Tunes the planner for solid-state disks and short statements, unless the operator has changed its settings.
+ * PostgreSQL's defaults assume spinning disks: with them, the planner would scan half of a listing index to avoid
+ * reading an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -186,8 +186,8 @@ async function tunePlanner(client: pg.ClientBase): Promise<void> {
 const NUMERIC = pg.types.builtins.NUMERIC;
 
 /**
- * Parses prices (numeric) as numbers: up to 100 billion dollars with cents are exact in a double. IDs (bigint)
- * stay strings, as in the API.
+ * Parses prices (numeric) as numbers: a double is precise enough for the cents of prices up to 100 billion dollars. IDs
+ * (bigint) stay strings, as in the API.
  */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format) => {
   if (id === NUMERIC && format !== 'binary') return Number;
@@ -196,7 +196,7 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 5;
-/** The average delay after an attempt that could not get a lock in time, multiplied by the number of attempts so far. */
+/** The average delay after the first attempt that could not get a lock in time; it grows by this much with each attempt. */
 const LOCK_RETRY_DELAY_MS = 500;
 
 /**
@@ -283,7 +283,7 @@ const DOWN_MESSAGES = new RegExp(
   `${QUERY_TIMEOUT_MESSAGE}|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)`,
 );
 
-/** Returns whether an error means that the database is unavailable, rather than an invalid statement. */
+/** Returns whether an error means that the database is unavailable or too slow, rather than that a statement is invalid. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

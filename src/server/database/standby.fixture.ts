@@ -1,4 +1,4 @@
-/** A primary with real streaming standbys for tests, run from the embedded programs. */
+/** A primary with real streaming standbys for tests, run with the embedded PostgreSQL programs. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -118,11 +118,11 @@ async function run(connection: EmbeddedConnection, statement: string): Promise<v
   await client.query(statement).finally(() => void client.end());
 }
 
-/** Files of the running server, which can appear and disappear during the copy (PostgreSQL manual, 25.3.3). */
+/** Files of the running server, which can appear and disappear during the copy and are not needed (see `copyCluster`). */
 const SKIPPED_FILES =
   /^postmaster\.(pid|opts)$|\bpgsql_tmp|\bpg_internal\.init|^(pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
 
-/** Makes a low-level base backup (PostgreSQL manual, 25.3.3). */
+/** Makes a base backup (PostgreSQL manual, "Making a Base Backup Using the Low Level API"). */
 async function copyCluster(
   from: string,
   to: string,

@@ -127,7 +127,7 @@ export type PropertiesTable = ListingColumns &
     submitted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     /** The reason for the last decision, while it is relevant. */
     review_reason: Generated<string | null>;
-    /** The expiration date, `YYYY-MM-DD`. */
+    /** The expiration date, written as `YYYY-MM-DD`; select it as text or JSON. */
     expires_on: Generated<string | null>;
     /** The `expires_on` date that the agent was last notified about. */
     expiry_noticed_for: Generated<string | null>;

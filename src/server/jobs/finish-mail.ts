@@ -9,9 +9,9 @@ import { insertProofToken, insertStopToken, type RecipientState } from './mail-p
 const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
 
 /**
- * Completes a composed email before sending. For recipients without an account, and for unproven addresses, it adds a
- * link that stops all emails. If the email must not contain other users' text, it removes the reply address and adds a
- * link that lets account holders prove their address.
+ * Completes a composed email before sending. For recipients without an account, except the operator, and for unproven
+ * addresses, it adds a link that stops all emails. If the email must not contain other users' text, it removes the reply
+ * address and adds a link that lets account holders prove their address.
  */
 export async function finishMail(
   composed: ComposedMail,

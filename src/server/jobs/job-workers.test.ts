@@ -50,7 +50,7 @@ let beforeAccept: ((mail: Mail) => Promise<void>) | undefined;
 /**
  * Starts workers.
  *
- * @param options.connection the connection for the worker locks; to the test database if absent
+ * @param options.connection the connection for the worker locks; defaults to the test database
  */
 function start(
   jobs: JobTable['jobs'],
@@ -166,7 +166,7 @@ test('emails are sent while jobs hold all of their database connections', async 
   canFinish.resolve();
 });
 
-test('the log names the failed job, without email addresses and tokens', async () => {
+test('the log names a failed job but contains no email addresses or tokens', async () => {
   const lines: string[] = [];
   const { log } = Fastify(loggingOptions('info', { write: (line) => void lines.push(line) }));
   beforeAccept = () =>
@@ -439,7 +439,7 @@ test('a process that lost its locks does not run its own running jobs again', as
     jobsDatabase.db,
   );
   await expect.poll(() => isAnyWorkerAlive(jobsDatabase.db)).toBe(false);
-  // The check that unlocks this job would also unlock the slow one.
+  // The check that unlocks this job would also unlock the slow one, if its worker counted as dead.
   await inTransaction(jobsDatabase.db, null, async (transaction) => {
     await addJob(transaction, { name: 'greet', payload: { name: 'orphaned' } });
     const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };

@@ -12,7 +12,7 @@ import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind, rulesOf } from 
 import { admitMail, clearGatheredChanges, hashMailbox } from './mail-limits.ts';
 import {
   deleteSentEmail,
-  findNewestSession,
+  findLatestSession,
   findRecipient,
   type MailRecipient,
   recordCause,
@@ -65,14 +65,14 @@ export type NewMail<K extends MailKind> = {
 export const networkCause = (network: string) => `network ${network}`;
 
 /**
- * Returns the network of an account's newest session as the cause, because anyone can create many accounts. For a
- * sign-in or a confirmation, use the request's own network: sessions do not store the full IP address.
+ * Returns the network of an account's most recently used session as the cause, because anyone can create many accounts.
+ * For a sign-in or a confirmation, use the request's own network: sessions do not store the full IP address.
  *
  * @param accountId null for a deleted account
  */
 export async function accountCause(db: Database, accountId: string | null): Promise<string | null> {
   if (accountId === null) return null;
-  const session = await findNewestSession(db, accountId);
+  const session = await findLatestSession(db, accountId);
   if (session === undefined) return 'accounts without a session';
   // Null if an older release opened the session.
   return session.network === null ? `account ${accountId}` : networkCause(session.network);

@@ -104,7 +104,8 @@ export async function admitMail(
       counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY && !isFirstOfAuthor ? counts.firstAboutAny : null,
     ].filter((time) => time !== null);
     if (about !== null && firstEmailTimes.length > 0) {
-      // Otherwise, an address whose limit is always exceeded would have more of these emails each day.
+      // The changes have been reported or deleted. Otherwise, an address whose limits are always exceeded would
+      // accumulate combined emails.
       if (isGathered && (await findGatheredChanges(transaction, { hash, about })) === undefined)
         return { isAdmitted: false, reason: 'day-limit' };
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
@@ -136,8 +137,7 @@ export async function admitMail(
 /**
  * Returns the author that an email counts toward. An email from a visitor's account with an
  * unproven address counts toward its network, like one from a visitor without an account, because
- * anyone can create many accounts. Emails from agents, who have no network, count toward their
- * account.
+ * anyone can create many accounts. Emails from agents, whose network is not recorded, count toward their account.
  */
 async function findCountedAuthor(
   db: Database,

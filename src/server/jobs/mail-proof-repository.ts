@@ -177,7 +177,7 @@ type SentCounts = {
   /** The number of emails about any conversation or tour. */
   aboutAny: number;
   firstAboutAny: Date | null;
-  /** The number of emails in `aboutAny` with text from visitors without a proven address. */
+  /** The number of emails in `aboutAny` without an account as their author, such as those with a visitor's text. */
   anonymous: number;
   firstAnonymous: Date | null;
   /** The number of emails in `aboutAny` with text from the same author. */
@@ -308,8 +308,8 @@ export async function deleteGatheredChanges(
   );
 }
 
-/** Returns the network (IPv4 /24 or IPv6 /48) of an account's newest session; null if an older release opened it. */
-export async function findNewestSession(db: Database, userId: string) {
+/** Returns the network (IPv4 /24 or IPv6 /48) of an account's latest session by use; null if an older release opened it. */
+export async function findLatestSession(db: Database, userId: string) {
   const { rows } = await sql<{ network: string | null }>`
     select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network from sessions where user_id = ${userId}
     order by coalesce(last_seen_at, created_at) desc, created_at desc limit 1`.execute(db);

@@ -54,7 +54,8 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
   for (let attempt = 1; ; attempt += 1) {
     const server = await startServer(options);
     if (server) return server;
-    // A killed server's child processes take a moment to exit, and the free port can be taken in the meantime.
+    // The child processes of a killed server take a moment to exit, and another program can take the port before the
+    // server listens on it.
     if (attempt === MAX_ATTEMPTS)
       throw new StartError(`The database did not start: ${readLastError(layout)}`);
     await sleep(RETRY_MS);
@@ -111,9 +112,9 @@ async function waitUntilReady(
 }
 
 /**
- * Stops the server for this data folder if it is running: disconnects clients, flushes data, and
- * waits until its process has exited. After 30 seconds, forces an immediate shutdown. The caller must hold the control lock, and the server must no
- * longer be in use.
+ * Stops the server for this data folder if it is running: disconnects clients, flushes data, and waits until its
+ * process has exited. After 30 seconds, forces an immediate shutdown. The caller must hold the control lock, and the
+ * server must no longer be in use.
  */
 export async function stopServer(layout: EmbeddedLayout): Promise<void> {
   const server = signalServer(layout, 'SIGINT');
