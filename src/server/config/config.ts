@@ -135,7 +135,7 @@ export type Config = {
   /** Created at startup unless the email address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
-  /** Returns the sender of outgoing email: the setting, or one from the public URL and the site's name. */
+  /** Returns the sender of outgoing email: the setting, or one derived from the public URL and the site's name. */
   mailFromFor: (publicUrl: string, siteName: string) => string | { name: string; address: string };
   contactEmail: string | undefined;
   /**

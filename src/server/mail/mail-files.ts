@@ -3,7 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Emails contain names, texts, and links of users whose accounts may have been deleted since. */
+/** Emails contain names and messages of users whose accounts may have been deleted since. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Returns undefined for a file or folder that does not exist. */

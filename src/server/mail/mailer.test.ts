@@ -97,7 +97,7 @@ describe('over SMTP', () => {
     expect(Math.max(...mail.split('\r\n').map((line) => line.length))).toBeLessThan(100);
   });
 
-  test('sends an encoded word that a user typed as typed text', async () => {
+  test('does not let mail clients decode an encoded word that a user typed', async () => {
     const word = '=?utf-8?B?4oCuZXZpbOKArA0KWDogMQ==?=';
     await createTestMailer().send({
       to: 'ann@example.org',

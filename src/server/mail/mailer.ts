@@ -8,7 +8,7 @@ import { withoutBidiControls } from '#shared/schemas/common.ts';
 /** The sender of an email: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
 
-/** An email. Names and the subject can contain user input. Their control characters are removed. */
+/** An email. Names and the subject can contain user input; the mailer replaces or removes control characters in them. */
 export type Mail = {
   /** An address without a name. */
   to: string;
@@ -26,7 +26,7 @@ export type Mail = {
   unsubscribeUrl?: string;
   /** A calendar entry (RFC 5545) that mail clients offer to import. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
-  /** Identifies the email. Emails with the same key are considered identical. */
+  /** Becomes part of the Message-ID, by which mail clients recognize an email that was sent twice. */
   messageKey?: string;
 };
 
@@ -137,7 +137,7 @@ function isPlain(text: string): boolean {
     .every((line) => line.length <= MAX_LINE_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
 }
 
-/** Converts an email to the library's format, without access to files and URLs. */
+/** Converts an email to the library's format. Prevents the library from reading files and URLs that it refers to. */
 function toMessage(mail: Mail, from: MailSender) {
   const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {
@@ -185,7 +185,7 @@ function toOneLine(text: string): string {
     .trim();
 }
 
-/** Validates an address without correcting it. An invalid address is a caller's error. */
+/** Rejects an invalid address instead of correcting it: callers must validate addresses. */
 function checkAddress(address: string): string {
   if (!/^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(address)) {
     throw new Error('This is not a valid email address.');

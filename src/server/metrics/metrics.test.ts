@@ -70,7 +70,7 @@ test('metrics include network requests by route and status, database connections
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
-test.each(['1', '2'])('metrics are summed over all processes (%s)', async (count) => {
+test.each(['1', '2'])('metrics are summed over all %s processes', async (count) => {
   const database = await createTestDatabase();
   const folder = makeTempFolder();
   cleanups.push(database.drop, () => rm(folder, { recursive: true }));

@@ -147,7 +147,10 @@ export async function serveApp(
   clearTimeout(closeTimer);
 }
 
-/** Connections that the system stores until they are accepted. It drops others, whose clients retry after a second. */
+/**
+ * The maximum number of connections that the operating system queues until they are accepted. It drops the others, and
+ * their clients retry after a second.
+ */
 const MAX_WAITING_CONNECTIONS = 4_096;
 
 /** @throws StartError if the port is not available */

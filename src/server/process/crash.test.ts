@@ -153,7 +153,7 @@ async function listImagesAfterSweep(): Promise<{
 }
 
 test(
-  'a server killed at any time has all acknowledged changes and no partial ones',
+  'a server killed at any time keeps all acknowledged changes and leaves no partial ones',
   async () => {
     const picture = await createNoise(420, 300).jpeg().toBuffer();
     let writers: Writer[] = [];
@@ -172,7 +172,7 @@ test(
         const before = countAcknowledged();
         const work = Promise.all(writers.map((writer) => writer.changeUntilExit(server.url)));
         work.catch(() => undefined);
-        // A new process loads its picture encoder for the first picture.
+        // Waits for each writer's first change, which takes long because a new process loads its picture encoder.
         await expect.poll(countAcknowledged).toBeGreaterThan(before);
         await sleep(Math.random() * MAX_ROUND_MS);
         const exited = once(server.process, 'exit');

@@ -91,7 +91,7 @@ export async function openInstallation(
   return { dataDir: dataDir.path, connection, db, pool, transactionPool, images, dataKey, close };
 }
 
-/** Logs each migration that has to wait only once. */
+/** Logs only the first wait of each migration. */
 function logOnce(log: (line: string) => void): (migration: string) => void {
   const loggedMigrations = new Set<string>();
   return (migration) => {

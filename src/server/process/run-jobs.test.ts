@@ -45,7 +45,7 @@ async function runJobs(args: string[], settings: Record<string, string> = {}) {
 
 test('runs only jobs due by the given time', async () => {
   const sendAt = new Date('2031-05-01T08:00:00Z');
-  // Old messages are deleted.
+  // Created at this time because the recurring jobs delete old messages.
   const row = buildMessageRow({ subject: 'Is it free?', created_at: sendAt });
   const { id } = await db
     .insertInto('contact_messages')

@@ -94,7 +94,7 @@ describe('a stored picture', () => {
   });
 });
 
-describe('every accepted format', () => {
+describe('a converted picture', () => {
   const formats: [string, () => Promise<Buffer>][] = [
     ['JPEG', () => createRedCornerPicture(400, 300).jpeg().toBuffer()],
     ['CMYK JPEG', () => createRedCornerPicture(400, 300).toColourspace('cmyk').jpeg().toBuffer()],
@@ -110,7 +110,7 @@ describe('every accepted format', () => {
     ['AVIF', () => createRedCornerPicture(400, 300).avif({ effort: 0 }).toBuffer()],
   ];
   it.each(formats)(
-    'is converted to WebP without changing its size or colors: %s',
+    'is a WebP with the size and colors of the original: %s',
     async (name, create) => {
       const image = await prepareImage(await create(), 'no-extension');
       expect([image.width, image.height]).toEqual([400, 300]);

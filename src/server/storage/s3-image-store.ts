@@ -66,7 +66,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     );
   }
 
-  /** Stores `full` last because a picture without it is treated as missing. */
+  /** Stores `full` last because `exists` treats a picture without it as missing. */
   async function put(key: string, files: ImageFiles): Promise<void> {
     if (await exists(key)) throw new Error('The key of the picture is already in use.');
     const fullLast = [...files].toSorted(([a], [b]) => Number(a === 'full') - Number(b === 'full'));

@@ -1,15 +1,16 @@
 /**
  * Rejects bodies that arrive in tiny chunks. Node.js stores each received chunk in a buffer of its own, so a chunk of one
- * byte takes about 400 bytes of memory until the body is complete, and the limits on the bytes of bodies would not hold.
+ * byte takes about 400 bytes of memory until the body is complete. Without this limit, the limits on the size of bodies
+ * would not limit their memory.
  */
 
 import type { FastifyInstance } from 'fastify';
 
-/** The number of chunks of any size. */
+/** The number of chunks that a body can have regardless of their size. */
 const MAX_TINY_CHUNKS = 100;
 /**
- * The minimum average size of a body's chunks beyond these. The smallest TCP segments on the internet have about 500
- * bytes.
+ * The minimum average size of a body's chunks if there are more. The smallest TCP segments on the internet have about
+ * 500 bytes.
  */
 const MIN_AVERAGE_BYTES = 256;
 

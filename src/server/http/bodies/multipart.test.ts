@@ -123,7 +123,7 @@ describe('a form', () => {
 
   test.each([
     [
-      'a file that is too large, with its name',
+      'a file that is too large, naming the file',
       formOf(['images', Buffer.alloc(MAX_IMAGE_BYTES + 1), 'huge.png']),
       413,
       { code: 'TOO_LARGE', message: '"huge.png" is larger than 25 MB.' },

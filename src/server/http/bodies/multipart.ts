@@ -84,8 +84,8 @@ const MAX_FIELDS = 100;
 
 const MAX_TOTAL_FIELD_BYTES = 2 * 1024 * 1024;
 /**
- * Read and discarded after an error because browsers read the response only after sending the
- * entire body.
+ * The maximum number of bytes that are read and discarded after an error. Browsers read the response only after sending
+ * the entire body.
  */
 const MAX_DISCARDED_BYTES = 1024 ** 3;
 

@@ -1,4 +1,4 @@
-/** Registers a route from its entry in the endpoint table, which defines its access, input, and queue, among others. */
+/** Registers a route from its entry in the endpoint table, which defines its access, input, and queue, among other things. */
 
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -171,10 +171,10 @@ export function createRegisterEndpoint(
         }
         const respond = async () => {
           const result = await run();
-          // The request can have waited for minutes, and the data can be newer than the permission.
+          // The request may have waited for minutes, so the data may be newer than the permission.
           if (returnsPrivateData) await requireUnchangedActor(request);
           if (isTextParts(result)) return result;
-          // With `reply.sent`, the handler has taken over the connection, e.g. for an event stream.
+          // If `reply.sent` is true, the handler has taken over the connection, e.g. for an event stream.
           if (status === 204 || reply.sent) return undefined;
           return compressForClient(request, contentType, toText(result));
         };

@@ -139,7 +139,10 @@ const endSessions = ({ _id }: TestUser) =>
 const revokeRole = ({ _id }: TestUser) =>
   server.db.updateTable('users').set({ role: 'user' }).where('id', '=', _id).execute();
 
-/** Returns the state of all tables, except what the tests themselves change: sessions, counts, roles, and offices. */
+/**
+ * Returns the state of all tables, except what the tests themselves change: sessions, rate limit counters, roles, office
+ * memberships, and the events that record such changes.
+ */
 async function readState(): Promise<unknown> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class

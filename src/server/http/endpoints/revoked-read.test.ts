@@ -64,7 +64,7 @@ type Read = {
 /**
  * Sends a request and changes something while its data is being read.
  *
- * @param read.table a table that is read only for the data (for a download, its first part)
+ * @param read.table a table that the server reads for the data (for a download, its first part) and for nothing else
  */
 async function fetchDuring(
   { method = 'GET', path, table, as, body = {} }: Read,

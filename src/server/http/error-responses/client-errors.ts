@@ -23,7 +23,7 @@ const MAX_PATH_LENGTH = 10_000;
 const MAX_HEADER_BYTES = 100_000;
 /**
  * The maximum total length of a request's headers. The URL can be longer, but libraries parse long headers several
- * times, and HTTP/2 repeats a header with one byte.
+ * times, and a client of an HTTP/2 proxy can repeat a long header by sending a single byte.
  */
 const MAX_HEADERS_LENGTH = 8_000;
 
@@ -52,8 +52,8 @@ export const CLIENT_ERROR_OPTIONS = {
 } satisfies FastifyHttpOptions<Server>;
 
 /**
- * Rejects requests without a host, and requests with long URLs. Must be installed before all other hooks that respond,
- * except fast replies.
+ * Rejects requests without a host, and requests with long queries. Must be installed before all other hooks that
+ * respond, except fast replies.
  */
 export function installClientErrors(app: FastifyInstance): void {
   app.networkRequests.onRequest((request, response) =>

@@ -15,8 +15,8 @@ const MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 const MAX_UNFINISHED = 1_000;
 const MAX_UNFINISHED_PER_ADDRESS = 200;
 /**
- * The memory of bodies that are being received, and of those whose requests wait or are handled. A body can take up
- * three times its bytes, as text or in small chunks (chunk-limit.ts).
+ * The size of bodies that are being received, and of those whose requests wait or are handled. A body can use three
+ * times as much memory, as text or in small chunks (chunk-limit.ts).
  */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_BODY_BYTES_PER_ADDRESS = 16 * 1024 * 1024;

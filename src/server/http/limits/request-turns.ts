@@ -1,7 +1,7 @@
 /**
  * Spreads requests that arrive together over several iterations of the event loop. Otherwise, a client that sends
- * hundreds of cheap requests at a time, such as for pages that do not exist, would fill each iteration, and requests of
- * others, which take several iterations, would wait for seconds.
+ * hundreds of cheap requests at a time, such as for pages that do not exist, would fill each iteration, and other
+ * clients' requests, which take several iterations, would wait for seconds.
  */
 
 /** About 2 ms of work. */

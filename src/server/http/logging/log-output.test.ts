@@ -46,7 +46,7 @@ test('continues where it stopped once a full disk has free space', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   log.write('two\n');
   closeSync(fd);
-  // The system assigns the lowest free number.
+  // The operating system assigns the lowest free file descriptor.
   expect(openSync(file, 'w')).toBe(fd);
   await expect.poll(() => readFileSync(file, 'utf8')).toBe('one\ntwo\n');
   closeSync(fd);

@@ -10,8 +10,8 @@ export type OutboundFailure =
   | 'redirect';
 
 /**
- * Thrown if there is no usable response. The message is for admins. Of the server's response, it contains at most the
- * host of a redirect.
+ * Thrown if there is no usable response. The message is for admins. It quotes nothing of the server's response except
+ * the host of a redirect.
  */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;

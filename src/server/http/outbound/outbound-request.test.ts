@@ -154,7 +154,7 @@ describe('failures', () => {
     ['ftp://example.org/', 'url'],
     ['nothing', 'url'],
     ['http://a:b@example.org/', 'url'],
-  ])('%s fails as %s', async (url, failure) => {
+  ])('%s fails with the reason "%s"', async (url, failure) => {
     await expect(send(url)).rejects.toMatchObject({ failure });
   });
 

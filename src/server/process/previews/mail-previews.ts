@@ -252,7 +252,7 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
   return [
     alert('An instant alert', 'instant', [{ searchId: first, homes: homesOf(homeIds.slice(-1)) }]),
     alert(
-      'A daily alert of two searches and saved homes',
+      'A daily alert for two searches and saved homes',
       'daily',
       [
         { searchId: first, homes: homesOf(homeIds.slice(0, 3)) },

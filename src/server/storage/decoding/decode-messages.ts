@@ -9,7 +9,7 @@ import type { ImageVariant } from '../image-keys.ts';
  */
 export type ImageKind = 'picture' | 'avatar' | 'logo';
 
-/** A decoding job. Jobs with `stored` are for pictures that are already stored. */
+/** A decoding job. Types that end with `-stored` are for pictures that are already stored. */
 export type DecodeJob =
   | { type: 'prepare'; source: ImageSource; kind: ImageKind }
   | { type: 'resize-stored'; source: ImageSource; width: number }

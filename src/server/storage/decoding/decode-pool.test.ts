@@ -40,7 +40,7 @@ function isRunning({ pid = -1 }: Decoder): boolean {
 }
 
 describe('a picture that needs too many resources', () => {
-  test('is rejected based on its header if a small file has too many pixels', async () => {
+  test('is rejected based on its header, even if its file is small', async () => {
     const decode = createPool();
     const avif = await createAvifWithDeclaredSize(10_000, 10_000);
     expect(avif.length).toBeLessThan(10_000);
@@ -148,7 +148,7 @@ test('estimates grow with every header field', () => {
   expect(estimateBytes({ ...size, format: 'png', isProgressive: true })).toBeGreaterThan(plain);
   expect(estimateBytes({ ...size, format: 'heif' })).toBeGreaterThan(plain);
   const [width, height] = [10_000, 10_000];
-  // Cameras and scanners can use all 100 megapixels.
+  // Pictures from cameras and scanners are accepted up to the limit of 100 megapixels.
   for (const isProgressive of [false, true]) {
     const jpeg = estimateBytes({ ...size, format: 'jpeg', width, height, isProgressive });
     expect(jpeg).toBeLessThan(MAX_DECODE_BYTES);

@@ -6,7 +6,7 @@ import { MAX_DECODE_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** Each process can use 90 MB plus its reserve (decision 020). */
+/** Each process can use 90 MB plus `SLOT_BYTES`, and more from a shared budget (decision 020). */
 const MAX_PROCESSES = 3;
 /** The limit per client, so that one client cannot block the others. */
 const MAX_PROCESSES_PER_CLIENT = 2;
