@@ -17,7 +17,8 @@ export const placeEndpoints = {
     path: '/places',
     tag: 'Properties',
     summary: 'Suggest places',
-    description: 'Returns cities, ZIP codes, and addresses that start with the given text.',
+    description:
+      'Returns cities, ZIP codes, and addresses that start with the given text. If there are none, returns cities with a similar name.',
     access: 'public',
     query: placeTermSchema,
     status: 200,

@@ -111,7 +111,7 @@ export const officeEndpoints = {
     path: '/offices/:id/members/:userId',
     tag: 'Offices',
     summary: 'Remove an office member',
-    description: 'Removes a member, or yourself to leave the office.',
+    description: 'Removes a member from the office. Members can also remove themselves.',
     access: 'office:leave',
     audit: 'office.member_removed',
     params: officeMemberParamsSchema,

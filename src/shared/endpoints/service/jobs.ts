@@ -49,7 +49,8 @@ export const jobEndpoints = {
     takesIdempotencyKey: false,
     tag: 'Background work',
     summary: 'Retry a background job',
-    description: 'Runs a failed job now and resets its number of attempts.',
+    description:
+      'Makes a failed or retrying job due immediately and resets its number of attempts.',
     access: 'job:manage',
     audit: null,
     params: idParamsSchema,

@@ -20,8 +20,8 @@ export function embedCode(url: string, title: string): string {
 }
 
 /**
- * Returns the filter for the homes that a user embeds: the office's homes for managers and for
- * admins with an office, an agent's own homes, or all homes for other admins.
+ * Returns the filter for the homes that a user embeds: the office's homes for managers, an agent's
+ * own homes, or all homes for admins, who cannot be in an office.
  */
 export function embedFilterOf({
   _id: agentId,
@@ -29,8 +29,7 @@ export function embedFilterOf({
   office,
   officeRole,
 }: Pick<SessionUser, '_id' | 'role' | 'office' | 'officeRole'>): FeedSearch {
-  if (office !== null && (role === 'admin' || officeRole === 'manager'))
-    return { officeId: office._id };
+  if (office !== null && officeRole === 'manager') return { officeId: office._id };
   return role === 'admin' ? {} : { agentId };
 }
 
