@@ -1,4 +1,4 @@
-/** A cached response: the same for every visitor. */
+/** The type of cached responses, which are the same for every visitor. */
 
 import type { BodyEncodings } from './convert-body.ts';
 import type { EncodingName } from './encodings.ts';
@@ -14,8 +14,8 @@ export type CachedResponse = {
   /** Converts the body to other encodings; absent unless the body is stored compressed. */
   encodings?: BodyEncodings;
   /**
-   * The headers that the response was sent with, shared by all its copies. Absent unless it came
-   * from the cache.
+   * Holds the headers that the response was first sent with; shared by all copies of the response.
+   * Absent unless the response came from the cache.
    */
   sent?: SentHeaders;
   /** Age in whole seconds of a response served while the database is down; absent otherwise. */

@@ -130,8 +130,8 @@ export async function convertForClient(
 }
 
 /**
- * Marks responses as private by default because no cache may store a response for one user. Public responses set
- * `Cache-Control` themselves.
+ * Prevents caching by default, because caches must not store responses that are meant for one user. Public responses
+ * set `Cache-Control` themselves.
  */
 export function installPrivateByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {

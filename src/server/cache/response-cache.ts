@@ -153,7 +153,7 @@ export function createResponseCache(
   }
 
   /** Discards an entry whose page no longer exists, such as a deleted listing's, so that it is never a fallback. */
-  function discardBefore(startedAtMs: number, key: string, status: number): void {
+  function discardIfMissing(startedAtMs: number, key: string, status: number): void {
     const isMissing = status >= 300 && status < 500 && status !== 429;
     const existing = entries?.peek(key);
     if (isMissing && existing !== undefined && existing.renderedAtMs <= startedAtMs)
@@ -209,11 +209,11 @@ export function createResponseCache(
         end();
         if (response.status === 200 && response.staleSeconds === undefined && isLive)
           store(key, { response, version: dataVersion, renderedAtMs: startedAtMs });
-        else discardBefore(startedAtMs, key, response.status);
+        else discardIfMissing(startedAtMs, key, response.status);
       },
       (error: unknown) => {
         end();
-        discardBefore(startedAtMs, key, statusOf(error));
+        discardIfMissing(startedAtMs, key, statusOf(error));
       },
     );
     return newRender;

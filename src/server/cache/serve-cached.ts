@@ -1,6 +1,6 @@
 /**
- * Sends cached responses. The first hook serves ordinary browser requests: it skips all other hooks and reuses the
- * headers that they set the first time the response was sent.
+ * Sends cached responses. The first hook serves most browser requests: it skips all other hooks and reuses the headers
+ * that they set the first time the response was sent.
  */
 
 import type { IncomingMessage } from 'node:http';

@@ -28,7 +28,7 @@ describe('slots', () => {
       finish(name);
     }
     expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
-    // 'a1' does not wait. The keys of the waiting tasks then take turns, in the order they came.
+    // 'a1' does not wait. The keys of the waiting tasks then take turns, in their order of arrival.
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 

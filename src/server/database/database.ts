@@ -6,7 +6,7 @@ import pg from 'pg';
 import { cachePlans } from './prepared-statement.ts';
 import type { Tables } from './tables.ts';
 
-/** A pool, connection, or transaction: the first parameter of every repository function. */
+/** A pool, connection, or transaction: the first parameter of repository functions. */
 export type Database = Kysely<Tables>;
 
 /** A connection string, or its parts (the embedded server's socket and password). */
@@ -28,7 +28,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The server's time limit for a request's statement. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** How long a transaction of a request occupies its connection while it waits for a lock. */
+/** The maximum time that a request's transaction occupies its connection while it waits for a lock. */
 const LOCK_TIMEOUT_MS = 250;
 /** The additional time for the response to arrive. */
 const RESPONSE_MARGIN_MS = 3_000;
@@ -287,7 +287,7 @@ const DOWN_MESSAGES = new RegExp(
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), and 53 (out of connections, memory, or disk).
+  // The codes start with 08 (connection), 57P (shutdown, startup), or 53 (out of connections, memory, or disk).
   if (/^(08|57P|53)/.test(code) || code === QUERY_CANCELED) return true;
   if (
     [

@@ -198,7 +198,7 @@ alter table properties drop constraint properties_rooms;
   expect(rows).toEqual([{ filled: 5, batches: 3 }]);
 });
 
-test('a failed migration is rolled back and its error names the reason, and earlier ones stay', async () => {
+test('a failed migration is rolled back, its error names the reason, and earlier migrations remain', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   await add(
     '9001_wrong',

@@ -64,7 +64,7 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
 
 /**
  * Runs missing migrations; only one process does so at a time. In an empty database, consecutive migrations share a
- * transaction where possible; otherwise, each has its own.
+ * transaction where possible. In other databases, each has its own, unless it is marked to run outside a transaction.
  *
  * @returns the names of the migrations that ran; empty if the schema was current
  * @throws Error if a migration fails; StartError if the database was migrated by a newer release

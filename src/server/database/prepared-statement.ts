@@ -1,4 +1,7 @@
-/** Statements that look up rows by ID: compiled once per process and prepared once per connection. */
+/**
+ * Statements whose plan does not depend on their values, such as lookups by ID: compiled once per process and prepared
+ * once per connection.
+ */
 
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
@@ -21,7 +24,7 @@ export const PREPARED_MARK = '/* keep plan */';
  * text on each call, which takes a third of the CPU time of reading a listing, and PostgreSQL would
  * plan it each time.
  *
- * Never use it for a search: a plan made without the filter values is far slower.
+ * Never use it for a search with filters: a plan made without the filter values is far slower.
  *
  * @param build runs once, with a function that returns the placeholder of each value
  * @returns a function that runs the statement and returns its rows

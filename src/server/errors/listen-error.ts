@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** Converts an error from `listen` that the operator can fix to a StartError; returns other errors unchanged. */
+/** Explains an error from `listen` in a StartError if the operator can fix the problem; returns other errors unchanged. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -16,7 +16,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
 export type JobContext = {
-  /** The job's current time; handlers use no other clock. */
+  /** The job's current time. Handlers use no other clock, except for times from outside, such as those of files. */
   now: Date;
   db: Database;
   images: ImageStore;

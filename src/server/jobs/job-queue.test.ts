@@ -118,7 +118,7 @@ test('jobs that are due by the given time run in the order of their due times', 
   expect(completedJobs.at(-1)).toEqual(['greet', 'later', after(1)]);
 });
 
-test('a job replaces the unfinished job with its key and can be removed by key', async () => {
+test('a job replaces the unfinished job with the same key and can be removed by key', async () => {
   await greet('old', { key: 'one' });
   await greet('new', { key: 'one', runAt: after(0) });
   await greet('removed', { key: 'two' });

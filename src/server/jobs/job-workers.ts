@@ -107,7 +107,7 @@ export function startJobWorkers(options: {
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
-      // Runs before the work itself so that the next run is scheduled even if the work fails.
+      // Schedules the next run before the work itself, in case the work fails.
       await addNextRun(db, name, every, now());
       await handle(contextOf(abortSignal));
     },

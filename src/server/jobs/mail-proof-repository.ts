@@ -308,7 +308,7 @@ export async function deleteGatheredChanges(
   );
 }
 
-/** Returns the network (IPv4 /24 or IPv6 /48) of an account's latest session by use; null if an older release opened it. */
+/** Returns the network (IPv4 /24 or IPv6 /48) of an account's most recently used session; null if an older release opened it. */
 export async function findLatestSession(db: Database, userId: string) {
   const { rows } = await sql<{ network: string | null }>`
     select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network from sessions where user_id = ${userId}

@@ -1,6 +1,6 @@
 /**
- * The parts of an email, which `renderMail` converts to HTML and text. All texts are plain text,
- * and markup in them is escaped.
+ * The parts of an email, which `renderMail` converts to HTML and text. All parts contain plain text,
+ * and markup in it is escaped.
  */
 
 export type MailBlock =

@@ -16,7 +16,7 @@ export function respondToMetricsRequests(registry: Registry): void {
   void new AggregatorRegistry();
 }
 
-/** Creates a reader that sums the metrics of all worker processes. */
+/** Creates a reader that aggregates the metrics of all worker processes. */
 export function createClusterReader(): ReadMetrics {
   const registry = new AggregatorRegistry<RegistryContentType>();
   return () => registry.clusterMetrics();

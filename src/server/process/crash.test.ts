@@ -172,7 +172,7 @@ test(
         const before = countAcknowledged();
         const work = Promise.all(writers.map((writer) => writer.changeUntilExit(server.url)));
         work.catch(() => undefined);
-        // Waits for each writer's first change, which takes long because a new process loads its picture encoder.
+        // Waits for each writer's first change, which takes a while because a new process loads its picture encoder.
         await expect.poll(countAcknowledged).toBeGreaterThan(before);
         await sleep(Math.random() * MAX_ROUND_MS);
         const exited = once(server.process, 'exit');

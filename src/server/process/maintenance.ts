@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Soon after startup and then every hour, deletes unused pictures, old emails in files, and uploads
- * left by a crash. Failures are retried.
+ * left by a crash. What could not be deleted is deleted the next time.
  */
 export function startMaintenance(options: {
   db: Database;

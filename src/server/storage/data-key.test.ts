@@ -28,7 +28,7 @@ describe('the key in the data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('prevents startup if its file contains anything else', () => {
+  test('prevents startup if its file does not contain a key', () => {
     const folder = makeTempFolder();
     writeFileSync(path.join(folder, 'data-key'), 'not a key\n');
     expect(() => readOrCreateDataKey(folder, undefined)).toThrow(/data-key does not contain a key/);

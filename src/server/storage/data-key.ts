@@ -99,7 +99,7 @@ function readKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * @param owner the secret's owner, such as `two-factor:17`; it cannot be decrypted for any other owner
+ * @param owner the secret's owner, such as `two-factor:17`; decryption requires the same owner
  * @returns the value to store in a bytea column
  */
 export function encryptSecret(key: DataKey, secret: string, owner: string): Buffer {

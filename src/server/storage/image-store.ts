@@ -21,7 +21,7 @@ export type OpenImage = {
 export interface ImageStore {
   /**
    * Stores a new picture. Once the promise resolves, every file exists and survives a power failure. If it rejects, or
-   * the process exits first, no part of the picture is ever visible.
+   * the process exits first, a sweep later removes any files that were stored (see `listOlderThan`).
    *
    * @throws Error if the key is in use, or the store fails
    */

@@ -23,7 +23,7 @@ export interface DataDirOptions {
   /** `false` with a `DATABASE_URL`. Then only Doorstep itself needs access to the folder. */
   hasEmbeddedDatabase: boolean;
   /**
-   * Stores the data of clones that the database's user cannot access. Defaults to
+   * The folder for the data of clones that the database's user cannot access. Defaults to
    * `/var/lib/doorstep`.
    */
   systemDir?: string;

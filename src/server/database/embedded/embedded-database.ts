@@ -41,7 +41,7 @@ export interface EmbeddedDatabaseOptions {
 export interface EmbeddedDatabase {
   /** For the application, which owns its database but is not a superuser. */
   connection: EmbeddedConnection;
-  /** For creating and dropping databases in tests. */
+  /** For tests and benchmarks, which create and drop databases. */
   superuserConnection: EmbeddedConnection;
   /**
    * Releases the server. Unless another process uses it, stops it and resolves when the server's process has exited.

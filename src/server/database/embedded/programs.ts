@@ -33,9 +33,9 @@ const PACKAGES: Record<string, string> = {
 };
 
 /**
- * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them
- * there, because the project is in an inaccessible home folder, they are copied to `programsDir`
- * once per version. The caller must hold the control lock.
+ * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the project
+ * is in an inaccessible home folder, they are copied to `programsDir`, once per version. The caller must hold the control
+ * lock.
  *
  * @throws StartError if there is no package for this platform, if it is not installed, or if the programs' path contains
  *   a character that would break `initdb`

@@ -67,8 +67,8 @@ export type Upload = {
  * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file (named in the
  *   message) or a field that is too large, or too many of them; VALIDATION_FAILED for a file in another field, text in
  *   a file field, or a field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS
- *   for too many concurrent uploads, or bytes, of one account; UNAVAILABLE for too many in total, or if less than 1 GB
- *   of disk is free
+ *   for too many concurrent uploads, or bytes, of one account or visitor; UNAVAILABLE for too many in total, or if less
+ *   than 1 GB of disk is free
  */
 export type ReceiveUpload = <T>(
   request: FastifyRequest,

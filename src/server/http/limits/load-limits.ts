@@ -15,12 +15,12 @@ const MAX_REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 const MAX_UNFINISHED = 1_000;
 const MAX_UNFINISHED_PER_ADDRESS = 200;
 /**
- * The size of bodies that are being received, and of those whose requests wait or are handled. A body can use three
- * times as much memory, as text or in small chunks (chunk-limit.ts).
+ * The size of bodies that are being received, and of those whose requests wait or are handled. A body can use up to
+ * three times as much memory, as text or in small chunks (chunk-limit.ts).
  */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_BODY_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
-/** The limit for an IP address if all addresses together exceed theirs. */
+/** The limit for an IP address while all addresses together exceed the total limit. */
 const MAX_BODY_BYTES_PER_ADDRESS_WHEN_FULL = 1024 * 1024;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;

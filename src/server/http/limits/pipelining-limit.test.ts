@@ -20,7 +20,7 @@ test('a connection with too many pipelined requests is closed', async () => {
   expect((await sendTogether(11)).received).toBe('');
 });
 
-test('the client’s idle connections are closed, too, but not those of other clients', async () => {
+test('too many pipelined requests also close the client’s idle connections, but not those of other clients', async () => {
   const { port } = server.app.server.address() as AddressInfo;
   const open = async (localAddress: string): Promise<Socket> => {
     const socket = connect({ host: '127.0.0.1', port, localAddress });

@@ -1,6 +1,7 @@
 /**
  * Configures the log: lines of JSON on standard output, with the request ID if there is a request.
- * It never contains query strings (which can contain tokens), headers, bodies, email addresses, or database values.
+ * It never contains query strings (which can contain tokens), headers, bodies, email addresses, or the rows that
+ * PostgreSQL quotes in error details.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -41,8 +41,8 @@ export type Decoder = {
   /**
    * @param options.requestMemory waits until the bytes are granted
    * @param options.signal aborts the work immediately, and throws the signal's reason
-   * @throws DecodeRejectedError if the picture is rejected; AppError UNAVAILABLE if another program killed the process;
-   *   Error if the decoder fails in another way
+   * @throws DecodeRejectedError if the picture is rejected or crashes the decoder; AppError UNAVAILABLE if the operating
+   *   system or an operator killed the process; Error if the decoder fails in another way
    */
   run: <J extends DecodeJob>(
     job: J,
