@@ -93,8 +93,8 @@ export type AppOptions = {
    */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
   /**
-   * Creates the HTTP server, for example to run a handler before the app. Defaults to Fastify's
-   * own.
+   * Creates the HTTP server, for example to run a handler before the app. Defaults to
+   * `createHttpServer`.
    */
   serverFactory?: FastifyServerFactory;
   /** Adds routes for development only. */
