@@ -116,7 +116,7 @@ export const accountEndpoints = {
     path: '/users/profile/data',
     tag: 'Accounts',
     summary: 'Download your data',
-    description: 'Returns all data stored about you in one file.',
+    description: 'Returns the data stored about you in one file.',
     access: 'profile:change',
     audit: 'user.data_exported',
     status: 200,
