@@ -106,7 +106,7 @@ type ListingColumns = FactColumns & {
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
   /** Whether the listing was taken off the market without a sale or rental, e.g. because it expired or was hidden. */
   is_off_market: Generated<boolean>;
-  /** The listing broker, if different from the agent's office. */
+  /** The listing agent and office named by an import, if either name differs from that of the listing's account. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
   is_under_contract: Generated<boolean>;
   /** A tsvector that is used in conditions but never selected. */

@@ -26,7 +26,7 @@ export type JobContext = {
   importFolder: string;
   /** Returns the free bytes of the import folder's disk; if absent, the operating system is asked. */
   freeDiskBytes?: FreeBytes | undefined;
-  /** Returns the site's current name, URL, and colors, for emails and links. */
+  /** Returns the site's current name, URL, accent color, and logo, for emails and links. */
   site: () => Promise<MailSite>;
   /** The address that contact messages are also emailed to (CONTACT_EMAIL), if set. */
   contactEmail: string | undefined;
@@ -72,7 +72,7 @@ export type MailContext = JobContext & {
   gathered: GatheredChanges | undefined;
 };
 
-/** An email as composed by its feature. The queue adds the recipient and the stop link. */
+/** An email as composed by its feature. `finishMail` adds the recipient, and links that stop emails or prove the address. */
 export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & {
   content: MailContent;
 };
