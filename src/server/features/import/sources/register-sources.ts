@@ -5,9 +5,6 @@ import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { createSourceService } from './source-service.ts';
 
-/** The timeout for testing a source. */
-const TEST_TIMEOUT_MS = 30_000;
-
 export function registerSources(
   register: RegisterEndpoint,
   options: Parameters<typeof createSourceService>[0],
@@ -22,9 +19,7 @@ export function registerSources(
     await service.delete(actor, params.id);
     return null;
   });
-  register(endpoints.testDataSource, ({ actor, params }) =>
-    service.test(actor, params.id, AbortSignal.timeout(TEST_TIMEOUT_MS)),
-  );
+  register(endpoints.testDataSource, ({ actor, params }) => service.test(actor, params.id));
   register(endpoints.listSourceRuns, async ({ params, query, request, reply }) => {
     const { runs, total } = await service.listRuns(params.id, query);
     setPageHeaders(request, reply, query, total);

@@ -195,11 +195,10 @@ export function createSourceService(options: {
     },
 
     /** Tests a source. @throws AppError FORBIDDEN, NOT_FOUND; VALIDATION_FAILED with the reason for a failed test */
-    async test(actor: SignedIn, id: string, signal: AbortSignal): Promise<SourceTest> {
+    async test(actor: SignedIn, id: string): Promise<SourceTest> {
       const source = await withSource(actor, id, async (_transaction, found) => found);
       try {
-        const access = accessOf(source, dataKey);
-        return await testSource(source, { db, images, access, signal, now });
+        return await testSource(source, accessOf(source, dataKey), { db, images, now });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         throw validationFailed([{ path: 'baseUrl', message: error.message }]);

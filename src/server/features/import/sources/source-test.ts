@@ -9,7 +9,12 @@ import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
 import { readText } from '../reso/reso-values.ts';
 import { writeBatch } from '../write-batch.ts';
 import { createSourceAgentFinder } from './source-agents.ts';
-import { createSourceClient, type SourceAccess, SourceError } from './source-client.ts';
+import {
+  createSourceClient,
+  type SourceAccess,
+  type SourceClient,
+  SourceError,
+} from './source-client.ts';
 import { findDefaultAgent, type DataSourceRow } from './source-repository.ts';
 import {
   fetchMetadata,
@@ -19,20 +24,33 @@ import {
 } from './source-sync.ts';
 
 const SAMPLE_ROWS = 3;
+/** The default timeout for a whole test. */
+const TEST_TIMEOUT_MS = 30_000;
+
+type TestOptions = { db: Database; images: ImageStore; now: () => Date };
 
 /** Reads sample rows and imports them as a dry run. @throws SourceError */
 export async function testSource(
   source: DataSourceRow,
-  options: {
-    db: Database;
-    images: ImageStore;
-    access: SourceAccess;
-    signal: AbortSignal;
-    now: () => Date;
-  },
+  access: SourceAccess,
+  options: TestOptions & { timeoutMs?: number },
 ): Promise<SourceTest> {
-  const { db, images, access, signal, now } = options;
+  const { timeoutMs = TEST_TIMEOUT_MS } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
   const client = createSourceClient(access, { signal, canRetry: false });
+  try {
+    return await importSample(source, client, options);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new SourceError(`The test took more than ${timeoutMs / 1000} seconds.`);
+  }
+}
+
+async function importSample(
+  source: DataSourceRow,
+  client: SourceClient,
+  { db, images, now }: TestOptions,
+): Promise<SourceTest> {
   const metadata = await fetchMetadata(client);
   const query = buildPropertyQuery(source, metadata, null);
   query.set('$top', String(SAMPLE_ROWS));
