@@ -13,7 +13,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Offices: 'Offices, their members, invitations, and figures.',
   Accounts: 'Sign-up, sign-in, passwords, and your profile and personal data.',
   Messages: 'Messages sent through the contact form.',
-  Inquiries: 'Questions about homes and their replies.',
+  Inquiries: 'Questions about homes, and the replies to them.',
   'Saved searches': 'Saved searches, and alerts about homes.',
   Notifications: 'Notifications as a list and as a stream.',
   Reports: 'Reports about listings and their resolution by admins.',
