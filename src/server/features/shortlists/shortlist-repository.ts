@@ -17,10 +17,12 @@ export async function findShortlist(
   userId: string,
   { lock = false } = {},
 ): Promise<ShortlistRow | undefined> {
+  // In a statement of its own: a statement that waits for a lock does not see members removed meanwhile.
+  if (lock) await sql`select from shortlists where id = ${id} for update`.execute(db);
   const { rows } = await sql<ShortlistRow>`
     select id, name, owner_id as "ownerId",
       exists (select from shortlist_members where shortlist_id = id and user_id = ${userId}) as "isMember"
-    from shortlists where id = ${id} ${lock ? sql`for update` : sql``}`.execute(db);
+    from shortlists where id = ${id}`.execute(db);
   return rows[0];
 }
 
