@@ -5,7 +5,7 @@ export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 /** Converts a color to linear RGB, from 0 to 1; colors outside the gamut are clipped. */
 export function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, number] {
-  // The matrices of CSS Color 4, section 10.9 (OKLab to LMS to linear sRGB).
+  // OKLab to LMS to linear sRGB (https://bottosson.github.io/posts/oklab/).
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

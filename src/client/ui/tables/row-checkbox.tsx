@@ -16,7 +16,7 @@ export interface TableSelection<T> {
   onSelectPage: () => void;
 }
 
-// The whole cell is clickable.
+// The area around the checkbox is clickable, too.
 const labelClass = 'touch-target flex size-11 cursor-pointer items-center justify-center';
 const boxClass = 'size-4.5 cursor-pointer accent-brand disabled:cursor-not-allowed';
 

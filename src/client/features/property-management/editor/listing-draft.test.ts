@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
-import { storeDraft, storeTypedSince, takeDraft } from './listing-draft.ts';
+import { storeDraft, storeChangesDuringSave, takeDraft } from './listing-draft.ts';
 import { EMPTY_LISTING } from './listing-form-values.ts';
 
 function createMemoryStorage() {
@@ -37,7 +37,7 @@ describe('a draft', () => {
     const saved = { _id: '12', updatedAt: '2026-05-01T08:00:00.000Z' } as ManagedProperty;
     const sent = { values, market: { expiresOn: '', isUnderContract: false } };
     const store = (current: typeof sent) =>
-      storeTypedSince('1', saved, sent, current, () => storage);
+      storeChangesDuringSave('1', saved, sent, current, () => storage);
     const take = () => takeDraft({ userId: '1', listingId: '12' }, () => storage);
     expect([store(sent), take()]).toEqual([false, null]);
     const market = { expiresOn: '2026-07-01', isUnderContract: true };

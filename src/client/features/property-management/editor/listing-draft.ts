@@ -30,7 +30,7 @@ export interface ListingDraft {
   savedAs?: string | undefined;
   /** The listing's `updatedAt` that the values are based on. */
   updatedAt?: string | undefined;
-  /** Whether the values were entered while the listing was being saved. */
+  /** Whether the listing itself was saved, so the values are only what was changed in the meantime. */
   isSaved?: boolean;
 }
 
@@ -53,11 +53,11 @@ export function storeDraft(
  *
  * @returns whether anything was changed
  */
-export function storeTypedSince(
+export function storeChangesDuringSave(
   userId: string,
   { _id: listingId, updatedAt }: ManagedProperty,
-  sent: TypedFields,
-  current: TypedFields,
+  sent: EditedFields,
+  current: EditedFields,
   getStorage?: () => DraftStorage,
 ): boolean {
   const values = pickChanged(current.values, sent.values);
@@ -69,7 +69,7 @@ export function storeTypedSince(
 }
 
 /** The form's values except pictures. */
-interface TypedFields {
+interface EditedFields {
   values: PropertyForm;
   market: MarketChoice;
 }

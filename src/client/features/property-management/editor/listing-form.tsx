@@ -15,7 +15,7 @@ import { sessionStore, type SessionUser } from '../../../session/session-store.t
 import { FactsSection } from './facts-section.tsx';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
-import { restoredText, storeDraft, storeTypedSince, takeDraft } from './listing-draft.ts';
+import { restoredText, storeDraft, storeChangesDuringSave, takeDraft } from './listing-draft.ts';
 import {
   changedValues,
   EMPTY_LISTING,
@@ -143,7 +143,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     autosave.recordSaved(result.saved);
     const sent = { values: submitted.values, market: market.choice };
     const current = { values: form.getValues(), market: market.getLatest() };
-    if (!storeTypedSince(user._id, result.saved, sent, current)) return result.saved;
+    if (!storeChangesDuringSave(user._id, result.saved, sent, current)) return result.saved;
     location.assign(pagePaths.editListing(result.saved._id));
     return null;
   }

@@ -70,15 +70,15 @@ export type ExpiryCandidate = {
 
 /**
  * Returns available listings that expire on or before `until`, ordered by agent and ID, starting after
- * the listing `after`. With `isUnnotified`, omits listings whose agents were already notified.
+ * the listing `after`. With `onlyUnnotified`, omits listings whose agents were already notified.
  */
 export async function findExpiryCandidates(
   db: Database,
   {
     until,
     after,
-    isUnnotified,
-  }: { until: string; after: Pick<ExpiryCandidate, 'id' | 'agentId'>; isUnnotified: boolean },
+    onlyUnnotified,
+  }: { until: string; after: Pick<ExpiryCandidate, 'id' | 'agentId'>; onlyUnnotified: boolean },
 ): Promise<ExpiryCandidate[]> {
   const { rows } = await sql<ExpiryCandidate>`
     select id, agent_id as "agentId", expires_on::text as "expiresOn",
@@ -86,7 +86,7 @@ export async function findExpiryCandidates(
     from properties
     where is_available and expires_on <= ${until}::date
       and (agent_id, id) > (${after.agentId}::bigint, ${after.id}::bigint)
-      and (${!isUnnotified} or expiry_noticed_for is distinct from expires_on)
+      and (${!onlyUnnotified} or expiry_noticed_for is distinct from expires_on)
     order by agent_id, id limit ${MAX_CANDIDATES}`.execute(db);
   return rows;
 }
@@ -100,14 +100,14 @@ export type ExpiringListing = { id: string; agentId: string; title: string; expi
 export async function lockExpiringListings(
   transaction: Database,
   candidates: readonly ExpiryCandidate[],
-  { isUnnotified }: { isUnnotified: boolean },
+  { onlyUnnotified }: { onlyUnnotified: boolean },
 ): Promise<ExpiringListing[]> {
   const { rows } = await sql<ExpiringListing>`
     select p.id, p.agent_id as "agentId", p.title, p.expires_on::text as "expiresOn"
     from properties p
     join unnest(${candidates.map(({ id }) => id)}::bigint[], ${candidates.map(({ expiresOn }) => expiresOn)}::date[])
       as c (id, expires_on) using (id, expires_on)
-    where p.is_available and (${!isUnnotified} or p.expiry_noticed_for is distinct from p.expires_on)
+    where p.is_available and (${!onlyUnnotified} or p.expiry_noticed_for is distinct from p.expires_on)
     order by p.id for update of p skip locked`.execute(transaction);
   return rows;
 }

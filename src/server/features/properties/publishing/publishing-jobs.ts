@@ -75,7 +75,7 @@ export const createRecurringPublishingJobs = (options: {
       const { now } = context;
       await handleExpiringListings(
         context,
-        { days: 0, isUnnotified: false },
+        { days: 0, onlyUnnotified: false },
         async (transaction, due) => {
           const ids = due.map(({ id }) => id);
           await expireListings(transaction, ids, now);
@@ -84,7 +84,7 @@ export const createRecurringPublishingJobs = (options: {
       );
       await handleExpiringListings(
         context,
-        { days: EXPIRY_NOTICE_DAYS, isUnnotified: true },
+        { days: EXPIRY_NOTICE_DAYS, onlyUnnotified: true },
         async (db, due) => {
           await markNotified(
             db,
@@ -139,7 +139,7 @@ async function notifyOfReview(
  */
 async function handleExpiringListings(
   { db, now, shutdownSignal }: JobContext,
-  { days, isUnnotified }: { days: number; isUnnotified: boolean },
+  { days, onlyUnnotified }: { days: number; onlyUnnotified: boolean },
   handle: (transaction: Database, due: readonly ExpiringListing[]) => Promise<void>,
 ): Promise<void> {
   const until = new Date(now.getTime() + EARLIEST_ZONE_MS + days * 24 * HOUR_MS)
@@ -148,7 +148,7 @@ async function handleExpiringListings(
   const findStartOfDay = createStartOfDayFinder(-days);
   let after: Pick<ExpiryCandidate, 'id' | 'agentId'> | undefined = { id: '0', agentId: '0' };
   while (after !== undefined && !shutdownSignal.aborted) {
-    const candidates = await findExpiryCandidates(db, { until, after, isUnnotified });
+    const candidates = await findExpiryCandidates(db, { until, after, onlyUnnotified });
     after = candidates.at(-1);
     const due: ExpiryCandidate[] = [];
     for (const candidate of candidates)
@@ -161,7 +161,7 @@ async function handleExpiringListings(
       ) {
         const batch = listings.slice(start, start + MAX_PER_TRANSACTION);
         await inTransaction(db, null, async (transaction) => {
-          const locked = await lockExpiringListings(transaction, batch, { isUnnotified });
+          const locked = await lockExpiringListings(transaction, batch, { onlyUnnotified });
           if (locked.length > 0) await handle(transaction, locked);
         });
       }

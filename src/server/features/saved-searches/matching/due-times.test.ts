@@ -59,7 +59,7 @@ describe('the pause between two instant emails', () => {
     expect(dueAt).toBeLessThanOrEqual(earliestMs + pauseMs / 15);
   });
 
-  test('ends on a full minute if it lasts 15 minutes, so that searches share due times', async () => {
+  test('ends on a whole minute if it lasts 15 minutes, so that searches share due times', async () => {
     const times = await findDueTimes(15 * MINUTE_MS, [msAgo(5_000), msAgo(9_000), msAgo(20_000)]);
     expect(times).toHaveLength(3);
     const minutes = new Set(times.map((time) => time % MINUTE_MS));

@@ -195,7 +195,7 @@ export function useSearchMap(options: SearchMapOptions) {
     placeholderData: keepPreviousData,
   });
   const { data } = results;
-  // Until the extent of the homes is known, the map shows no homes.
+  // Until the extent of the homes is known, the map has not moved to them.
   const isLoading = results.isFetching || (isUnbounded && placesBox === null && extent.isPending);
   const isLongLoading = useDebouncedValue(isLoading, LOADING_DELAY_MS);
   useEffect(() => {
