@@ -233,7 +233,7 @@ describe('an area with many edges at each latitude', () => {
     expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is rejected if a search’s areas have more than 200 parallel sides', () => {
+  test('is rejected if one parallel or meridian crosses more than 200 sides of a search’s areas', () => {
     expect(() => isInAnyArea([buildZigzag(0, 120), buildZigzag(1, 120)])).toThrow(
       'These areas are too complex. Draw simpler shapes.',
     );
