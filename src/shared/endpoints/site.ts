@@ -28,7 +28,7 @@ export const siteEndpoints = {
     path: '/site',
     tag: 'Site',
     summary: 'Retrieve the site',
-    description: 'Returns the site’s name, branding, and texts.',
+    description: 'Returns the site’s name, branding, and text.',
     access: 'public',
     status: 200,
     response: siteSchema,

@@ -20,7 +20,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Tours: 'Tour hours, tours, and open houses.',
   'Saved homes': 'Saved homes, and shortlists to share with other people.',
   Statistics: 'Statistics for the dashboards.',
-  Site: 'The site’s name, appearance, and texts, and the setup checklist.',
+  Site: 'The site’s name, appearance, and text, and the setup checklist.',
   'Audit log': 'The audit log, for admins.',
   'API keys':
     'Credentials for systems that get tokens from `/oauth/token` and read listings from `/reso/odata`.',
