@@ -303,20 +303,22 @@ const EXISTING_CREATED_AT = sql`case
  * Updates only listings that differ from their rows so that unchanged listings add nothing to the
  * history.
  *
+ * @param actor an agent's changes undo the approval of a scheduled listing; undefined for the command line
  * @returns the keys of the changed listings
  */
 export async function updateListings(
   db: Database,
   listings: readonly AgentListing[],
   now: Date,
+  actor: { role: Role } | undefined,
 ): Promise<Set<string>> {
   if (listings.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
     update properties p
     set (${ALL_COLUMNS}, original_price,
-        previous_price, price_changed_at, created_at, updated_at)
+        previous_price, price_changed_at, created_at, updated_at, is_approved)
       = (${commaSeparated(UPDATED_VALUES)}, ${EXISTING_STATE}, ${factValues('p')}, ${sourceValues('p')}, coalesce(r.original_price, p.original_price),
-        case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, ${EXISTING_CREATED_AT}, ${now})
+        case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, ${EXISTING_CREATED_AT}, ${now}, p.is_approved and ${actor?.role !== 'agent'})
     from ${toRecordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
       and (${existingValues([...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)

@@ -259,7 +259,7 @@ async function writeInOneTransaction(
         );
       }
       const updated = new Set([
-        ...(await updateListings(transaction, listings.filter(isExisting), now)),
+        ...(await updateListings(transaction, listings.filter(isExisting), now, actor)),
         ...(await hideListings(transaction, existingKeysOf('hide'), now)),
       ]);
       const changed = idsOf([...updated]);

@@ -80,6 +80,28 @@ test('admins get at most eleven notifications per import about listings that nee
   await server.ok(endpoints.changePolicies, { as: people.admin, body: { review: 'none' } });
 });
 
+test('a scheduled listing that an agent’s import changes is reviewed again', async () => {
+  const setReview = (review: 'all' | 'none') =>
+    server.ok(endpoints.changePolicies, { as: people.admin, body: { review } });
+  await setReview('all');
+  await uploadAndImport(buildRows(2));
+  const publishAt = new Date(server.clock.now().getTime() + 60_000);
+  await sql`update properties set publish_state = 'scheduled', publish_at = ${publishAt}, is_approved = true`.execute(
+    server.db,
+  );
+  await uploadAndImport(buildCsv(buildRow('home-0', { ListPrice: '999' }), buildRow('home-1')));
+  await server.runJobs(publishAt);
+  const { rows } = await sql`
+    select listing_key as key, publish_state as state from properties order by listing_key`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([
+    { key: 'home-0', state: 'in_review' },
+    { key: 'home-1', state: 'published' },
+  ]);
+  await setReview('none');
+});
+
 test('an agent can save the same new words as a running import without waiting for it', async () => {
   const [imported, other] = [
     await server.addProperty(people.agent),

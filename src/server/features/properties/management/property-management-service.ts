@@ -266,7 +266,11 @@ export function createPropertyManagementService(options: {
     async changePrice(actor: SignedIn, id: string, change: NewPrice): Promise<RawJson> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
-        await changePrice(transaction, id, change, now());
+        const { isSubmitted, title } = await changePrice(transaction, current, id, {
+          ...change,
+          now: now(),
+        });
+        if (isSubmitted) await announceReview(transaction, { id, title, isExisting: true }, now());
       });
       return read(id);
     },

@@ -44,6 +44,31 @@ describe('PATCH /properties/:id/price', () => {
     expect(newestEvent).toMatchObject({ event: 'price_changed' });
   });
 
+  test('submits a scheduled listing for review again, even if it was approved', async () => {
+    const publishAt = new Date(server.clock.now().getTime() + 60_000);
+    const id = await server.addProperty(people.agent, {
+      price: 450_000,
+      is_available: false,
+      publish_state: 'scheduled',
+      publish_at: publishAt,
+      is_approved: true,
+    });
+    const setReview = (review: 'all' | 'none') =>
+      server.ok(endpoints.changePolicies, { as: people.admin, body: { review } });
+    const change = (as: TestUser, before: number, price: string) =>
+      server.ok(changePrice, { as, params: { id }, body: { price, before } });
+    await setReview('all');
+    const scheduled = { publishState: 'scheduled', publishAt: publishAt.toISOString() };
+    expect(await change(people.admin, 450_000, '460000')).toMatchObject(scheduled);
+    expect(await change(people.agent, 460_000, '1')).toMatchObject({
+      ...scheduled,
+      publishState: 'in_review',
+    });
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
+    expect(notification).toMatchObject({ kind: 'review' });
+    await setReview('none');
+  });
+
   test('rejects the second of two concurrent changes', async () => {
     const id = await addListing();
     const change = async (price: string) =>
