@@ -83,7 +83,7 @@ const VALID_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, str
   })),
 };
 
-/** Site settings with legal texts, so the endpoints that serve them return content. */
+/** Site settings with legal documents, so the endpoints that serve them return content. */
 const SITE = { name: 'Fuzz Homes', privacy: 'We keep little.', terms: 'Be kind.' };
 VALID_BODIES.changeSite = fc.constant({ site: JSON.stringify(SITE) });
 VALID_BODIES.importSite = fc.constant({

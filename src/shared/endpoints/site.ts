@@ -70,7 +70,7 @@ export const siteEndpoints = {
         ...namesInList('team', MAX_SITE_TEAM),
       ],
       max: 2 + MAX_SITE_TESTIMONIALS + MAX_SITE_TEAM,
-      // Room for two legal texts with every character escaped in JSON, and for everything else.
+      // Room for two legal documents with every character escaped in JSON, and for everything else.
       maxFieldBytes: MAX_SITE_LEGAL_LENGTH * 2 * 6 + 1024 * 1024,
     },
     status: 200,

@@ -64,7 +64,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   },
   '/about': staticScreen(pagePaths.about(), /.+/),
   '/contact': staticScreen(pagePaths.contact(), /.+/),
-  // The demo site has no legal texts.
+  // The demo site has no legal documents.
   '/privacy': { ...staticScreen(pagePaths.privacy(), /.+/), expectedError: 'status of 404' },
   '/terms': { ...staticScreen(pagePaths.terms(), /.+/), expectedError: 'status of 404' },
   '/property/:id': {

@@ -14,7 +14,7 @@ export interface LegalPageProps {
   renderNotFound: (error: ApiError) => ReactNode;
 }
 
-/** A page with one of the legal texts. */
+/** A page with one of the legal documents. */
 export function LegalPage({ title, query, renderNotFound }: LegalPageProps) {
   const { data, error, refetch, isFetching } = useQuery(query);
   // A missing text is not an error that a retry could fix.

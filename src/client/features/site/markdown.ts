@@ -1,4 +1,4 @@
-/** Renders CommonMark as HTML, for the legal texts (docs/product/site.md, Legal pages). */
+/** Renders CommonMark as HTML, for the legal documents (docs/product/site.md, Legal pages). */
 
 import { micromark } from 'micromark';
 

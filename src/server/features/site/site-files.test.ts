@@ -167,7 +167,7 @@ test('files are rendered one at a time, even without a cache', async () => {
   await uncachedServer.close();
 });
 
-test('page settings include whether legal texts exist, but not the texts', async () => {
+test('page settings include whether legal documents exist, but not their text', async () => {
   await change({ name: 'Oak', terms: 'secret words' });
   const site = await reader().read();
   expect(site).toMatchObject({ name: 'Oak', hasTerms: true, hasPrivacy: false });

@@ -257,7 +257,7 @@ describe('PUT /site', () => {
     expect(await listStoredKeys()).toEqual(storedKeys);
   });
 
-  test('accepts the longest legal texts, even with multi-byte characters', async () => {
+  test('accepts the longest legal documents, even with multi-byte characters', async () => {
     const text = 'ж'.repeat(100_000);
     const { privacy, terms } = await change({ privacy: text, terms: text });
     expect([privacy?.length, terms?.length]).toEqual([100_000, 100_000]);
