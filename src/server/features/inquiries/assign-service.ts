@@ -80,8 +80,12 @@ export function createAssignService(options: {
 async function requireAssignable(transaction: Database, current: Actor, id: string) {
   const row = await findInquiry(transaction, id);
   if (row === undefined) throw notFound('Inquiry not found.');
-  const { agent_id: agentId, office_id: officeId } = row;
-  if (can(current, 'inquiry:assign', { officeId })) return row;
+  const { agent_id: agentId, office_id: officeId, sender_id: senderId } = row;
+  if (can(current, 'inquiry:assign', { officeId })) {
+    // The response has the stage, which a manager who asked the question cannot see.
+    if (senderId === current?._id && current.role !== 'admin') throw forbidden();
+    return row;
+  }
   throw can(current, 'inquiry:answer', { agentId, officeId })
     ? forbidden()
     : notFound('Inquiry not found.');

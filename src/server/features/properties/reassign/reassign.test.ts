@@ -392,6 +392,16 @@ describe('POST /inquiries/:id/assign', () => {
     );
   });
 
+  test('rejects a manager who asked the question', async () => {
+    const office = await addOffice(server, 'Asking Homes');
+    const manager = await addOfficeAgent(server, office, 'manager');
+    const ann = await addOfficeAgent(server, office);
+    const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: manager._id });
+    expect(await server.status(endpoints.assignInquiry, buildAssignment(manager, id, ann))).toBe(
+      403,
+    );
+  });
+
   test('never assigns an inquiry to its sender', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
