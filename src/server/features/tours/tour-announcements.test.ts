@@ -397,10 +397,11 @@ describe('automatic changes', () => {
   test('a deleted visitor’s tours are canceled and anonymized', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
-    const { _id } = await book(server, homeId, { as: user, phone: '555' });
+    const booking = await book(server, homeId, { as: user, phone: '555' });
     await takeEmails();
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: user._id } });
-    const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: _id } });
+    const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: booking._id } });
+    expect((await server.error(endpoints.getTour, byToken(booking))).status).toBe(404);
     expect(tour).toMatchObject({
       status: 'canceled',
       name: 'Deleted user',

@@ -5,7 +5,8 @@ import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { deleteTraces } from '../notifications/trace-service.ts';
 import { sendTourReminders } from './tour-announcement.ts';
 import { readTour, setTourStatus } from './tour-change-service.ts';
-import { deleteToursEndedBefore, lockUnanswered, claimReminders } from './tour-repository.ts';
+import { deleteToursEndedBefore } from './erasure/erase-tours-repository.ts';
+import { lockUnanswered, claimReminders } from './tour-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

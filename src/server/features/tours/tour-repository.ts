@@ -333,18 +333,12 @@ export async function lockUnanswered(transaction: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Deletes a batch of tours that ended before a time. @returns their IDs */
-export async function deleteToursEndedBefore(db: Database, time: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    delete from tours where id in (select id from tours where end_at < ${time} limit 500)
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** The values that replace a visitor's personal data. */
 export const ERASED = { name: 'Deleted user', email: null, phone: null, visitor_network: null };
 
-/** Erases a visitor's personal data from their tours. */
+/** Erases a visitor's personal data from their tours, and deletes the tours' links. */
 export async function eraseVisitor(db: Database, userId: string): Promise<void> {
+  const tours = db.selectFrom('tours').select('id').where('visitor_id', '=', userId);
+  await db.deleteFrom('tour_tokens').where('tour_id', 'in', tours).execute();
   await db.updateTable('tours').set(ERASED).where('visitor_id', '=', userId).execute();
 }

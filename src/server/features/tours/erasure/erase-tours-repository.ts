@@ -25,3 +25,11 @@ export async function eraseVisitorsOf(
     .execute();
   await transaction.deleteFrom('tour_tokens').where('tour_id', 'in', tourIds).execute();
 }
+
+/** Deletes a batch of tours that ended before a time. @returns their IDs */
+export async function deleteToursEndedBefore(db: Database, time: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from tours where id in (select id from tours where end_at < ${time} limit 500)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
