@@ -129,7 +129,7 @@ async function main(): Promise<void> {
   });
   const port = await findFreePort();
   const testBrowser = await findTestBrowser();
-  // Lighthouse uses the browser's default profile, so the session must be stored there.
+  // Lighthouse uses the browser's default context, so the session must be stored there.
   const profile = makeTempFolder();
   const browser = await chromium.launchPersistentContext(profile, {
     ...testBrowser,

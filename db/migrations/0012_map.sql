@@ -1,7 +1,7 @@
 -- outside a transaction
 
 -- The positions of homes. A box is searched in strips of a quarter degree of latitude, and within each strip
--- by longitude. The index includes everything that the map shows of a home, so that no listing is read.
+-- by longitude. The index includes everything that the map shows about a home, so that no listing is read.
 create or replace function map_strip(latitude double precision) returns smallint
   language sql immutable strict parallel safe
   return floor(latitude * 4)::smallint;
@@ -50,12 +50,12 @@ create or replace function miles_between(
     power(sin(radians(degrees_between(latitude, other_latitude)) / 2), 2)
     + cos(radians(latitude)) * cos(radians(other_latitude)) * power(sin(radians(degrees_between(longitude, other_longitude)) / 2), 2))));
 
--- The number of homes in each cell of half a degree, so that the map of a whole country adds up cells instead
--- of homes.
+-- The ID of the cell that contains a point. Each cell is half a degree wide and high.
 create or replace function map_cell(latitude double precision, longitude double precision) returns integer
   language sql immutable strict parallel safe
   return floor((latitude + 90) * 2)::integer * 721 + floor((longitude + 180) * 2)::integer;
 
+-- The number of homes in each cell, so that the map of a whole country adds up cells instead of homes.
 create table if not exists map_cells (
   cell integer not null,
   status text not null,

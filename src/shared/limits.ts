@@ -1,7 +1,4 @@
-/**
- * The limits that server and client share, most of them with their source. Messages for users derive their numbers
- * from these constants.
- */
+/** Limits and defaults of the server, the client, or both, most of them with the document that specifies them. */
 
 /** Entries of a list response when `limit` is absent (docs/product/api.md, Lists). */
 export const DEFAULT_PAGE_SIZE = 24;
@@ -49,7 +46,7 @@ export const MAX_AREA_POINTS = 200;
 /** Great-circle miles of the `within` filter (docs/product/map.md, Filters). */
 export const MIN_WITHIN_MILES = 0.1;
 export const MAX_WITHIN_MILES = 100;
-/** The closest zoom of a map. At zoom 0, the globe is 256 pixels wide. */
+/** The closest zoom of a map. At zoom 0, the world is 256 pixels wide. */
 export const MAX_MAP_ZOOM = 22;
 /** Characters of a query string, and of a query string repeated in `Link` (docs/product/map.md, Long URLs). */
 export const MAX_QUERY_LENGTH = 14_000;
@@ -182,7 +179,7 @@ export const SEARCH_DEBOUNCE_MS = 500;
 export const PROFILE_BANNER_MS = 3_000;
 export const ADMIN_BANNER_MS = 5_000;
 
-/** Texts of the site settings, in characters (docs/product/site.md, Limits). */
+/** The maximum lengths of text in the site settings, in characters (docs/product/site.md, Limits). */
 export const MAX_SITE_LABEL_LENGTH = 100;
 export const MAX_SITE_SENTENCE_LENGTH = 300;
 export const MAX_SITE_ABOUT_LENGTH = 5_000;
@@ -266,7 +263,7 @@ export const MAX_VERIFICATION_NOTE_LENGTH = 1_000;
 /** Characters of the reason for a decision (docs/product/policies.md, Requests to become an agent). */
 export const MAX_DECISION_REASON_LENGTH = 1_000;
 
-/** How far ahead a listing can be scheduled, at least and at most. */
+/** The minimum and maximum time ahead that a listing can be scheduled. */
 export const MIN_PUBLISH_AHEAD_MS = 60_000;
 export const MAX_PUBLISH_AHEAD_DAYS = 365;
 

@@ -10,7 +10,7 @@ function respondWith(status: number, body: unknown, headers: Record<string, stri
 }
 
 describe('buildRequest', () => {
-  it('fills in and escapes path parameters, and puts the token into the header', () => {
+  it('fills in and escapes path parameters, and sends the token in the Authorization header', () => {
     const { path, init } = buildRequest('GET /properties/:id', { params: { id: '4/2' } }, 'secret');
     expect(path).toBe('/api/properties/4%2F2');
     expect(init.method).toBe('GET');

@@ -6,7 +6,7 @@ import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries
 
 const loadDialog = async () => (await import('../../ui/overlays/alert-dialog.tsx')).AlertDialog;
 
-/** Removes a home from a shortlist. Asks first if this deletes comments or votes. */
+/** Removes a home from a shortlist. Asks for confirmation if comments or votes would be deleted. */
 export function RemoveHome({ list, home }: Pick<ShortlistHomeProps, 'list' | 'home'>) {
   const { _id: propertyId, title } = home.property;
   const [isOpen, setIsOpen] = useState(false);

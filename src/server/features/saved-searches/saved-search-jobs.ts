@@ -15,7 +15,7 @@ import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
  * delayed and the link in it is still valid.
  */
 const UNCONFIRMED_RETENTION_MS = 48 * 60 * 60 * 1000;
-/** Pending alerts that are overdue for longer are deleted. */
+/** How long a pending alert can be overdue before it is deleted. */
 const MAX_OVERDUE_MS = 48 * 60 * 60 * 1000;
 
 /** Jobs by name. */

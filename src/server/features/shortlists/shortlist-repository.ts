@@ -17,7 +17,7 @@ export async function findShortlist(
   userId: string,
   { lock = false } = {},
 ): Promise<ShortlistRow | undefined> {
-  // In a statement of its own: a statement that waits for a lock does not see members removed meanwhile.
+  // In a separate statement: one that waits for a lock still sees members who were removed while it waited.
   if (lock) await sql`select from shortlists where id = ${id} for update`.execute(db);
   const { rows } = await sql<ShortlistRow>`
     select id, name, owner_id as "ownerId",
