@@ -37,6 +37,15 @@ test('returns 503 while the database is down and recovers automatically', async 
   // Immediate shutdown: clients are disconnected, and nothing is flushed.
   signalServer(layout, 'SIGQUIT');
   await expect.poll(statuses).toEqual([503, 503, 503]);
+  const token = await server.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'grant_type=client_credentials&client_id=a&client_secret=b',
+  });
+  expect(token.statusCode).toBe(503);
+  await server.ok(endpoints.forgotPassword, { body: { email: 'ann@example.org' } });
+  await server.app.background.waitUntilIdle();
   controlLock.release();
   // Processes that use an embedded server restart it when it exits.
   await expect.poll(statuses).toEqual([200, 200, 200]);

@@ -3,6 +3,7 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createFairSlots, TooManyWaiting } from '../concurrency/fair-slots.ts';
+import { logFailure } from './error-responses/error-handler.ts';
 import { networkKey } from './limits/rate-limits.ts';
 
 export type Background = {
@@ -43,7 +44,7 @@ export function installBackground(app: FastifyInstance): Background {
       await slots({ key: networkKey(reply.request.ip), signal: undefined }, task);
     } catch (error) {
       if (error instanceof TooManyWaiting) app.countShed('work after responses');
-      else app.log.error({ err: error }, `Failed: ${taskName}`);
+      else logFailure(reply.request, error, `Failed: ${taskName}`);
     }
   }
 

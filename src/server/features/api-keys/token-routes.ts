@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_TOKEN_SECONDS } from '#shared/limits.ts';
 import { isStorable } from '#shared/schemas/common.ts';
 import type { ApiScope } from '#shared/schemas/open/api-key.ts';
-import { toAppError } from '../../http/error-responses/error-handler.ts';
+import { logFailure, toAppError } from '../../http/error-responses/error-handler.ts';
 import type { RequestQueue } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 
@@ -156,7 +156,7 @@ function sendTokenError(error: unknown, request: FastifyRequest, reply: FastifyR
       .send({ error: error.code, error_description: error.message });
   }
   const { status, message, retryAfterSeconds } = toAppError(error);
-  if (status >= 500) request.log.error(error);
+  if (status >= 500) logFailure(request, error, message);
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
   const code = status >= 500 ? 'server_error' : 'invalid_request';
   return reply.status(status).send({ error: code, error_description: message });

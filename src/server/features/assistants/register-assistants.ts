@@ -7,7 +7,7 @@ import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { sendError, toAppError } from '../../http/error-responses/error-handler.ts';
+import { logFailure, sendError, toAppError } from '../../http/error-responses/error-handler.ts';
 import { acceptConnections } from '../../http/limits/accept-connections.ts';
 import { disconnectSignal } from '../../http/limits/disconnect-signal.ts';
 import type { WorkQueues } from '../../http/limits/request-work.ts';
@@ -44,8 +44,8 @@ export function registerAssistants(
       const { output, text } = await queue(request, () => tool.run(args));
       return { content: [{ type: 'text' as const, text }], structuredContent: output };
     } catch (error) {
-      const { message, status, cause } = toAppError(error);
-      if (status >= 500) request.log.error({ req: request, err: cause ?? error }, 'A tool failed');
+      const { message, status } = toAppError(error);
+      if (status >= 500) logFailure(request, error, 'A tool failed');
       return { content: [{ type: 'text' as const, text: message }], isError: true };
     }
   }

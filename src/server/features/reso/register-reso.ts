@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
-import { toAppError } from '../../http/error-responses/error-handler.ts';
+import { logFailure, toAppError } from '../../http/error-responses/error-handler.ts';
 import type { WorkQueues } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from '../api-keys/api-key-service.ts';
 import { ODataError } from './odata/odata-error.ts';
@@ -100,14 +100,13 @@ function sendODataError(
   if (appError?.code === 'URI_TOO_LONG')
     return sendODataError(new ODataError(413, 'The query is too long.'), request, reply);
   const status = isODataError ? error.status : (appError?.status ?? 500);
-  if (appError?.shedFor !== undefined) request.server.countShed(appError.shedFor);
-  else if (status >= 500) request.log.error(error);
+  const message = isODataError ? error.message : (appError?.message ?? '');
+  if (status >= 500 || appError?.shedFor !== undefined) logFailure(request, error, message);
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="reso"');
   if (status === 405) reply.header('Allow', 'GET, HEAD');
   if (appError?.retryAfterSeconds !== undefined) {
     reply.header('Retry-After', appError.retryAfterSeconds);
   }
-  const message = isODataError ? error.message : (appError?.message ?? '');
   const target = isODataError ? error.target : null;
   return reply
     .status(status)

@@ -110,15 +110,24 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify(toErrorBody(error)));
 }
 
+/**
+ * Logs the failure of a request or of its work. A failure that a limit or an outage causes is only counted, because it
+ * has the same reason for all requests.
+ */
+export function logFailure(request: FastifyRequest, error: unknown, message: string): void {
+  const appError = toAppError(error);
+  if (appError.shedFor !== undefined) request.server.countShed(appError.shedFor);
+  else request.log.error({ req: request, err: appError.cause ?? appError }, message);
+}
+
 /** Installs the error handler on an app. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     const appError = toAppError(error);
-    if (appError.shedFor !== undefined) app.countShed(appError.shedFor);
-    else if (appError.status >= 500) {
+    if (appError.status >= 500 || appError.shedFor !== undefined) {
       // Users can report this ID, which identifies the log line.
-      reply.header('X-Request-Id', request.id);
-      request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);
+      if (appError.shedFor === undefined) reply.header('X-Request-Id', request.id);
+      logFailure(request, appError, appError.message);
     } else if (sqlStateOf(appError.cause) !== '') {
       request.log.warn({ req: request, err: appError.cause }, appError.message);
     }

@@ -1,5 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Background } from '../../../../http/background.ts';
+import { logFailure } from '../../../../http/error-responses/error-handler.ts';
 import type { RegisterEndpoint } from '../../../../http/endpoints/register-endpoint.ts';
 import type { MapService } from './map-service.ts';
 
@@ -25,7 +26,7 @@ export function registerMapRoutes(
       await service.refresh();
     } catch (error) {
       // Outdated names are better than no names.
-      request.log.error({ err: error }, `Failed: ${REFRESH_TASK}`);
+      logFailure(request, error, `Failed: ${REFRESH_TASK}`);
     }
     return service.listPlaces(query.bounds);
   });
