@@ -1,8 +1,8 @@
 -- Loads pg_trgm, which defines the setting of close_words.
 select show_limit();
 
--- Words that no available listing contains are deleted by a daily job (search.forget-words), but until then,
--- anyone can add words. The number of words is limited because it determines the cost of a misspelled search.
+-- A daily job (search.forget-words) deletes words that no available listing contains, but between its runs, agents
+-- can add any words. Their number is limited because it determines the cost of a misspelled search.
 -- Existing words are counted only if there are new ones.
 create or replace function remember_words(words text[]) returns void language plpgsql as $$
 declare

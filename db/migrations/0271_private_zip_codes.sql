@@ -46,8 +46,8 @@ begin
   return new;
 end $$;
 
--- A statement that sets the ZIP code replaces the private one, even with its first five digits.
--- Otherwise, an import whose file no longer has the others would change the listing every time.
+-- A statement that sets the ZIP code replaces the private one, even if it sets only the same first five
+-- digits. Otherwise, every import of a file without the last four digits would change the listing.
 create function replace_private_zip_code() returns trigger language plpgsql as $$
 begin
   new.private_zip_code := null;

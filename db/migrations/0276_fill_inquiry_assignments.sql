@@ -1,6 +1,6 @@
 -- outside a transaction
 
--- Fills in the first previous agent of each assigned inquiry from the audit log.
+-- Fills in assigned_from from the audit log: the agent before the inquiry was first assigned.
 do $$
 declare
   after_id bigint := 0;

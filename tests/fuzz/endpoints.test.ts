@@ -52,9 +52,9 @@ async function fuzz(names: EndpointName[], share: number, salt: number): Promise
   );
 }
 
-describe('hostile values', () => {
+describe('requests with hostile values', () => {
   test(
-    'get valid responses in requests without files',
+    'get valid responses if they contain no files',
     async () => {
       await fuzz(OTHER_ENDPOINTS, REQUEST_SHARES.calls, 0);
       expect(world.stats.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * REQUEST_SHARES.calls);
@@ -63,7 +63,7 @@ describe('hostile values', () => {
   );
 
   test(
-    'get valid responses in requests with files',
+    'get valid responses if they contain files',
     async () => {
       const before = world.stats.count;
       await fuzz(UPLOAD_ENDPOINTS, REQUEST_SHARES.uploads, 1);

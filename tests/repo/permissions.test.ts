@@ -5,7 +5,7 @@ import { formatPermissionTable } from '#server/http/endpoints/permission-matrix.
 
 const INTRODUCTION = `# Permissions
 
-The table shows which callers can use each endpoint. All other callers get 401 without a session, 404 if the record is hidden from them, and otherwise 403. Endpoints not listed are open to everyone. The sender of an inquiry and the visitor of a tour can use it with the token of an emailed link instead of signing in.
+The table shows which callers can use each endpoint. All other callers get 401 without a session, 404 if the record is hidden from them, and otherwise 403. Endpoints not listed are open to everyone. With the token of a link instead of a session, the sender of an inquiry can read and answer it, and the visitor who booked a tour can read and change it.
 
 A listing, inquiry, or tour belongs to an agent ('assigned agent') and to that agent's office ('the office'). Endpoints for the caller's own records, such as saved homes or imports, return only the caller's records.
 `;

@@ -15,7 +15,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
  * The maximum number of concurrent hashes in this process. Each occupies a core and one of libuv's four
- * threads, which file and DNS access also need. One core is left for requests.
+ * threads, which file and DNS access also need. With several cores, at least one is left for requests.
  */
 const MAX_CONCURRENT = Math.min(2, Math.max(1, availableParallelism() - 1));
 

@@ -90,7 +90,7 @@ async function findSide(
 /**
  * Changes an inquiry as one of its two sides. The transaction checks the side.
  *
- * @throws AppError like `requireSide`; NOT_FOUND also for admins who are not part of it
+ * @throws AppError like `requireSide`; NOT_FOUND also for admins who are on neither side
  */
 export async function changeAsSide<T>(
   db: Database,

@@ -1,4 +1,4 @@
-/** Writes inquiries, and finds and locks what these changes need. */
+/** Writes inquiries, and finds and locks the rows that the changes depend on. */
 
 import { sql } from 'kysely';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
@@ -52,7 +52,7 @@ export async function lockInquiryProperty(
 }
 
 /**
- * Until the transaction ends, prevents concurrent requests from opening an inquiry of the same sender
+ * Until the transaction ends, prevents concurrent requests from opening another inquiry by the same sender
  * about the same home.
  */
 export async function lockSender(
@@ -99,7 +99,7 @@ export async function insertInquiry(
   return id;
 }
 
-/** Sets or replaces the phone number. */
+/** Sets or replaces the sender's phone number. */
 export async function setPhone(transaction: Database, id: string, phone: string): Promise<void> {
   await transaction.updateTable('inquiries').set({ phone }).where('id', '=', id).execute();
 }
@@ -167,8 +167,8 @@ export async function lockForNewMessage(transaction: Database, id: string): Prom
 }
 
 /**
- * Adds a message that is read for its author's side and unread for the other. An agent's message
- * moves a new inquiry to the stage `contacted`.
+ * Adds a message and marks the inquiry as read for the author's side and unread for the other. A message from
+ * the agent's side moves a new inquiry to the stage `contacted`.
  *
  * @returns the message's ID
  */

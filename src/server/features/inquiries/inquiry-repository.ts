@@ -64,8 +64,8 @@ export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: D
 const EMAIL = sql`coalesce(sender.email, q.email)`;
 
 /**
- * Selects inquiries. If the home is no longer public, later changes to it are not public either: its title
- * and price are those at the first question or, if it was deleted, its last ones.
+ * Selects inquiries. For a home that is not public, uses the title and price at the first question or, if the
+ * home was deleted, at its deletion, because its current ones are not public.
  */
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
@@ -265,14 +265,14 @@ export async function hasToken(
 }
 
 /**
- * Whether a new question about a home `p` continues its inquiry `q`. It does if the inquiry's agent is
+ * Whether a new question about home `p` continues the earlier inquiry `q` about it. It does if the inquiry's agent is
  * the home's agent, or if the inquiry was assigned to an agent who can still read it and the home's
  * agent has not changed since. Former agents of the home and deleted accounts would not answer.
  */
 const canBeContinued = sql`(q.agent_id = p.agent_id or (
   q.assigned_from = p.agent_id and exists (select from users u where u.id = q.agent_id and u.role <> 'user')))`;
 
-/** Returns the ID of a signed-in sender's newest inquiry about a home that a question continues, if any. */
+/** Returns the ID of the sender's newest inquiry about a home that a new question would continue, if any. */
 export async function findInquiryOf(
   db: Database,
   propertyId: string,
@@ -285,7 +285,7 @@ export async function findInquiryOf(
   return rows[0]?.id;
 }
 
-/** Returns the ID of the inquiry about a home that a token opens, if a question continues it. */
+/** Returns the ID of the inquiry that a token opens, if it is about the home and a new question would continue it. */
 export async function findInquiryByToken(
   db: Database,
   propertyId: string,

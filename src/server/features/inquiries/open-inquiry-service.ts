@@ -104,10 +104,10 @@ export async function findContinuedSide(
 
 /**
  * Opens an inquiry about a home in the caller's transaction, or continues an existing one: the token's,
- * or else the account's newest about this home. A full inquiry is continued only without a message. An
- * inquiry whose agent is not the home's is continued only if it was assigned to that agent and the
- * home's agent has not changed since. Notifies only event streams; the caller adds notifications and
- * emails.
+ * or else the account's newest about this home. A full inquiry is continued only without a message. If the
+ * inquiry's agent is not the home's agent, the inquiry is continued only if it was assigned to its agent, who is
+ * still an agent or admin, and the home's agent has not changed since. Notifies only event streams; the caller
+ * adds notifications and emails.
  *
  * @param request.message the question; absent for a tour without a message
  * @param request.isTour whether to advance the inquiry's stage to `tour`

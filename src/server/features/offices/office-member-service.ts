@@ -63,7 +63,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Removes a member from an office. The agent keeps all data, and managers lose access
+     * Removes a member from an office. The agent keeps all data, and the office's managers lose access to it
      * immediately.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN

@@ -1,5 +1,5 @@
 /**
- * Moves upcoming tours to another agent with their homes (docs/product/offices.md, Reassigning).
+ * Moves upcoming tours from one agent to another (docs/product/offices.md, Reassigning).
  */
 
 import { formatShortDateTime } from '#shared/format/time-spans.ts';
@@ -10,8 +10,9 @@ import { findConflicts, lockToursToMove, moveTours } from './tour-reassign-repos
 import { type HomeOfAgent, lockAgentTours } from './tour-repository.ts';
 
 /**
- * Moves upcoming tours of homes with their former agents, or all upcoming tours of an agent, to another
- * agent. Tours that the new agent booked as a visitor do not move. A single event makes the new agent's clients fetch the list again.
+ * Moves upcoming tours to another agent: either the tours of homes that are still with the homes' previous
+ * agents, or all upcoming tours of one agent. Tours that the new agent booked as a visitor do not move. A single
+ * event makes the new agent's clients fetch the list again.
  *
  * @returns the number of moved tours
  * @throws AppError CONFLICT with the tours that would overlap, and moves none

@@ -135,8 +135,9 @@ export async function findTours(
 }
 
 /**
- * Serializes bookings and changes to an agent's tours until the transaction ends. Otherwise, the
- * constraint would still hold, but concurrent transactions would deadlock for a second.
+ * Serializes bookings and changes to an agent's tours until the transaction ends. Without this lock, the
+ * exclusion constraint would still prevent overlapping tours, but concurrent transactions could deadlock,
+ * which PostgreSQL detects only after a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(
@@ -145,8 +146,8 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
 }
 
 /**
- * Counts an agent's upcoming tours that were booked by an account, or from a network: without an account
- * under an email address, by accounts with a proven address, or in any other way.
+ * Counts an agent's upcoming tours booked by `booker`: by an account; from a network without an account, with
+ * an email address; or from a network by accounts with a proven address (`isProven`) or by everyone else.
  */
 export async function countUpcomingTours(
   db: Database,
@@ -259,7 +260,7 @@ export const isOfHomes = (homes: readonly HomeOfAgent[]) => sql`(property_id, ag
     ${homes.map(({ id }) => id)}::bigint[], ${homes.map(({ agentId }) => agentId)}::bigint[]
   ))`;
 
-/** Locks upcoming tours of homes with their previous agents and returns the tours' IDs. */
+/** Locks the upcoming tours of homes that are still with the homes' previous agents. @returns their IDs */
 export async function lockUpcomingToursOfFormerAgents(
   transaction: Database,
   homes: readonly HomeOfAgent[],
@@ -325,7 +326,7 @@ export async function claimReminders(
   return rows;
 }
 
-/** Locks a batch of requests that are still unanswered when the tour starts. @returns their IDs */
+/** Locks a batch of unanswered requests for tours whose start has passed. @returns their IDs */
 export async function lockUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}

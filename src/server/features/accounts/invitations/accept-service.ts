@@ -108,7 +108,7 @@ export function createAcceptService(options: {
     });
   }
 
-  /** Creates an account for the invitation and signs it in. */
+  /** Creates an account for the invited person and opens a session. */
   async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
@@ -145,7 +145,7 @@ export function createAcceptService(options: {
     },
 
     /**
-     * Accepts an invitation for the signed-in account, or creates an account for it.
+     * Accepts an invitation for the signed-in account, or creates an account with the invited address.
      *
      * @throws AppError UNAUTHENTICATED if not signed in and without name and password, BAD_REQUEST,
      *   VALIDATION_FAILED, CONFLICT, EMAIL_TAKEN, TOO_MANY_REQUESTS

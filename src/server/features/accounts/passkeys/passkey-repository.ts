@@ -79,8 +79,8 @@ export async function insertPasskey(
 }
 
 /**
- * Records the use of a passkey. Returns false if it was removed, or if its counter is no longer lower
- * because a later response was recorded first.
+ * Records the use of a passkey. Returns false if it was removed, or if its counter has changed since it was
+ * read and is no longer lower than `newCounter`: another sign-in was recorded first.
  */
 export async function recordUse(
   transaction: Database,

@@ -79,7 +79,7 @@ export type TourHome = {
  * Locks the account of a home's agent until the transaction ends so that the agent cannot be
  * demoted in the meantime. Call it before locking the home: accounts are locked before listings.
  *
- * @returns the agent's ID; undefined if the home does not exist
+ * @returns the agent's ID; undefined if the home is not public
  */
 export async function lockHomeAgent(
   transaction: Database,

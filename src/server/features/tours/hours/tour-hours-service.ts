@@ -43,7 +43,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
     get: async (actor: SignedIn): Promise<TourHours> => read(db, actor._id),
 
     /**
-     * Changes the sent settings.
+     * Changes the settings in the request; the others stay unchanged.
      *
      * @throws AppError FORBIDDEN if the user is no longer an agent or admin
      */
