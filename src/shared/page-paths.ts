@@ -1,4 +1,4 @@
-/** Builds every page's path from typed parameters (docs/product/pages.md, Routes). Page URLs are built only here. */
+/** Builds every page's path from typed parameters (docs/product/pages.md, Routes). */
 
 import { DEFAULT_DASHBOARD_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';

@@ -20,7 +20,7 @@ export type InquiryStage = (typeof INQUIRY_STAGES)[number];
 
 const { messageMin, messageMax, phoneMax, noteMax } = INQUIRY_LIMITS;
 
-/** A token from an emailed link. An invalid token grants no access. */
+/** A token from a link. An invalid token grants no access. */
 const tokenSchema = z.string().max(200, 'This link is too long.').optional();
 
 const optionalText = (maxLength: number) =>

@@ -161,7 +161,7 @@ test('autosave does not overwrite a schedule set in another session', async ({ p
   await expectScheduled();
 });
 
-test('a preview of a scheduled listing saves nothing unless something has changed', async ({
+test('previewing a scheduled listing saves it only if the form has changed', async ({
   page,
   request,
 }) => {

@@ -246,7 +246,7 @@ test('the note field shows changes from elsewhere, and does not revert them', as
   await expect(field).toHaveValue('Edited elsewhere.');
 });
 
-test('a reminder is saved when the agent goes back before leaving its field, or says that it failed', async ({
+test('going back before leaving the reminder field saves the reminder, or shows an error if it cannot be saved', async ({
   page,
   request,
   expectedErrors,

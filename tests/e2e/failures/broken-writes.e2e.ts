@@ -335,6 +335,7 @@ const CALLS_TESTED_ELSEWHERE: readonly string[] = [
   'DELETE /imports/:id',
   // The link is in an email: invitations.test.ts.
   'POST /invitations/accept',
+  // Tested next to their routes: agent-requests.test.ts, verification.test.ts, and reviews.test.ts.
   'PATCH /users/:id/agent-request',
   'PUT /users/:id/verification',
   'PUT /licenses',

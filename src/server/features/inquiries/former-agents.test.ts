@@ -55,7 +55,7 @@ test.each([
   expect(messages).toHaveLength(1);
 });
 
-test('a message waits if the agent was demoted and still has the home', async () => {
+test('a message is accepted if the agent was demoted but still has the home', async () => {
   const { agent, id } = await addConversation();
   await demote(agent);
   await server.ok(endpoints.answerInquiry, answer(people.user, id));

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest } from '#server/database/migrate.ts';
 import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 
-test('the first previous agent of an assigned inquiry is filled in from the audit log', async () => {
+test('the agent before an inquiry’s first assignment is filled in from the audit log', async () => {
   const database = await createEmptyDatabase();
   const { db } = openDatabase(database.url);
   try {

@@ -304,7 +304,7 @@ describe('automatic changes', () => {
     expect(JSON.stringify(notifications)).not.toContain('canceled');
   });
 
-  test('an email queued before its agent was demoted is not sent', async () => {
+  test('an email to an agent who was demoted after it was queued is not sent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await bookRobin(homeId);
     const demotion = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
