@@ -7,7 +7,7 @@ import { defineJob, type JobContext, type JobTable } from './job-handler.ts';
 import { addJob, addJobs, addJobsNoLater, MAX_ATTEMPTS, removeJob } from './job-queue.ts';
 import { countJobs, readQueueSchema } from './job-repository.ts';
 import { QUEUE_SCHEMA_VERSION } from './queue-schema.ts';
-import { addNextRun, ensureRuns, nextRun } from './recurring-jobs.ts';
+import { addNextRun, ensureRuns, isRunDue, keepRuns, nextRun } from './recurring-jobs.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 
 const START = new Date('2026-03-02T12:34:56.000Z');
@@ -201,6 +201,18 @@ test('the runs of a recurring job share a queue, so that they do not overlap', a
     select q.queue_name as "queueName" from graphile_worker._private_jobs j
     join graphile_worker._private_job_queues q on q.id = j.job_queue_id`.execute(db);
   expect(rows).toEqual([{ queueName: 'recurring:sweep' }]);
+});
+
+test('while workers run, a run too far in the future is moved up', async () => {
+  await addNextRun(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
+  const shutdown = new AbortController();
+  const { signal } = shutdown;
+  const options = { now: () => START, shutdownSignal: signal, checkMs: 20 };
+  const keeping = keepRuns(db, table.recurring, options);
+  const isDueNextHour = () => isRunDue(db, 'sweep', nextRun('hour', START));
+  await expect.poll(isDueNextHour).toBe(true);
+  shutdown.abort();
+  await keeping;
 });
 
 test('an overdue run stays due, and a run too far in the future is moved up', async () => {

@@ -13,7 +13,7 @@ import type { JobContext, JobHandlers, JobTable } from './job-handler.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { runMailJob } from './mail-job.ts';
 import { isUrgentMail } from './mail-kinds.ts';
-import { addNextRun, ensureRuns } from './recurring-jobs.ts';
+import { addNextRun, ensureRuns, keepRuns } from './recurring-jobs.ts';
 import { unlockDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
 /** Low because jobs compete with requests for the database. */
@@ -211,6 +211,8 @@ export function startJobWorkers(options: {
   }
 
   const running = runUntilShutdown();
+  const { signal } = shutdown;
+  const keepingRuns = keepRuns(db, table.recurring, { now, shutdownSignal: signal });
   const unlockingDeadWorkers = unlockDeadWorkers(
     db,
     () => ownWorkers,
@@ -221,7 +223,7 @@ export function startJobWorkers(options: {
   return {
     stop: async () => {
       shutdown.abort();
-      await Promise.all([running, unlockingDeadWorkers]);
+      await Promise.all([running, keepingRuns, unlockingDeadWorkers]);
     },
   };
 }

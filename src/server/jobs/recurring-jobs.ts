@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Interval, RecurringJobs } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { findRunAt } from './job-repository.ts';
+import { pause } from './worker-lock.ts';
 
 const INTERVAL_MS: Record<Interval, number> = {
   minute: 60_000,
@@ -54,5 +55,26 @@ export async function ensureRuns(db: Database, jobs: RecurringJobs, now: Date): 
     if (runAt === undefined || runAt > nextRun(every, now)) {
       await addNextRun(db, name, every, now);
     }
+  }
+}
+
+/** The default interval of `keepRuns`. */
+const CHECK_MS = 60_000;
+
+/**
+ * Calls `ensureRuns` regularly until `shutdownSignal` is aborted: a process whose clock was ahead may
+ * have scheduled the next runs too far in the future.
+ */
+export async function keepRuns(
+  db: Database,
+  jobs: RecurringJobs,
+  options: { now: () => Date; shutdownSignal: AbortSignal; checkMs?: number },
+): Promise<void> {
+  const { now, shutdownSignal, checkMs = CHECK_MS } = options;
+  for (;;) {
+    await pause(checkMs, shutdownSignal);
+    if (shutdownSignal.aborted) return;
+    // Fails while the database is down. The next check tries again.
+    await ensureRuns(db, jobs, now()).catch(() => undefined);
   }
 }

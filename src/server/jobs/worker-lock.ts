@@ -103,6 +103,7 @@ export async function unlockDeadWorkers(
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, at most until the signal is aborted. Does not keep the process running. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
