@@ -51,6 +51,15 @@ test('a toast does not cover the bar with the price and the buttons @full', asyn
   expect(await bottomOf(toast)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
+test('a long word wraps in a multi-line field @full', async ({ page }) => {
+  await page.goto('/contact');
+  await expectHydrated(page);
+  const message = page.getByRole('textbox', { name: 'Message' });
+  const { width } = (await message.boundingBox()) ?? { width: 0 };
+  await message.fill(`https://example.org/${'path'.repeat(60)}`);
+  expect((await message.boundingBox())?.width).toBe(width);
+});
+
 test('a listing’s pictures can be swiped, and their position is shown @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();

@@ -10,7 +10,8 @@ export function Textarea({ className, rows = 4, style, ...rest }: ComponentProps
       {...rest}
       // With `field-sizing`, `rows` has no effect on the initial height.
       style={{ minHeight: `calc(${rows}lh + 1.125rem)`, ...style }}
-      className={cx(controlClass(), 'field-sizing-content max-h-96', className)}
+      // Otherwise, a long word would make the field wider than the form.
+      className={cx(controlClass(), 'field-sizing-content max-h-96 wrap-anywhere', className)}
     />
   );
 }
