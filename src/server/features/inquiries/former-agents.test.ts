@@ -67,3 +67,24 @@ test('a message is accepted if the home moved and its former agent can still rep
   await server.ok(endpoints.answerInquiry, answer(people.user, id));
   await server.ok(endpoints.answerInquiry, answer(agent, id));
 });
+
+test('a reminder of a demoted agent waits until the role is restored', async () => {
+  const { agent, id } = await addConversation();
+  const remindAt = new Date(server.clock.now().getTime() + 3_600_000);
+  await server.ok(endpoints.changeInquiry, {
+    as: agent,
+    params: { id },
+    body: { remindAt: remindAt.toISOString() },
+  });
+  const listReminders = async () => {
+    const notifications = await server.ok(endpoints.listNotifications, { as: agent });
+    return notifications.filter(({ kind }) => kind === 'reminder');
+  };
+  await demote(agent);
+  await server.runJobs(remindAt);
+  expect(await listReminders()).toEqual([]);
+  const body = { role: 'agent' };
+  await server.ok(endpoints.changeRole, { as: people.admin, params: { id: agent._id }, body });
+  await server.runJobs(remindAt);
+  expect(await listReminders()).toHaveLength(1);
+});

@@ -307,13 +307,14 @@ export async function deleteInquiries(
 
 /**
  * Claims up to 100 due reminders: marks them as sent and returns their inquiries' IDs, each to only
- * one caller.
+ * one caller. Reminders of demoted agents wait until their role is restored or the inquiry is assigned.
  */
 export async function claimReminders(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
-      select id from inquiries where remind_at <= ${now} and not is_reminded
-      order by remind_at limit 100 for update skip locked
+      select q.id from inquiries q join users u on u.id = q.agent_id and u.role <> 'user'
+      where q.remind_at <= ${now} and not q.is_reminded
+      order by q.remind_at limit 100 for update of q skip locked
     )
     update inquiries q set is_reminded = true from due where due.id = q.id returning q.id`.execute(
     transaction,
