@@ -31,6 +31,9 @@ export const inquiryTokenKey = (propertyId: string, email: string) =>
 /** Storage key of the saved search being edited (sessionStorage). */
 export const EDITED_SEARCH_KEY = 'edited-search';
 
+/** Storage key of the ID of the user whose data this tab stores; '' for a visitor (sessionStorage). */
+const TAB_USER_KEY = 'tab-user';
+
 /** How a session ended. */
 export type SessionEnd = {
   /**
@@ -71,11 +74,26 @@ export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): voi
   if (end.isReplaced !== true) {
     for (const key of [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]) remove(storages.local, key);
   }
-  remove(storages.tab, EDITED_SEARCH_KEY);
-  remove(storages.tab, CONTACT_DETAILS_KEY);
-  for (const prefix of [questionKey(''), INQUIRY_TOKEN_PREFIX]) removeAll(storages.tab, prefix);
-  if (end.isSignOut) remove(storages.tab, DRAFT_KEY);
+  const prefixes = [EDITED_SEARCH_KEY, CONTACT_DETAILS_KEY, questionKey(''), INQUIRY_TOKEN_PREFIX];
+  if (end.isSignOut) prefixes.push(DRAFT_KEY);
+  for (const prefix of prefixes) removeAll(storages.tab, prefix);
   for (const listener of listeners) listener(end);
+}
+
+/**
+ * Removes this tab's data if it belongs to another user. A tab that was on another site, or that the
+ * browser had unloaded, was not notified when the session ended.
+ *
+ * @param userId '' for a visitor, whose data is kept after signing in
+ */
+export function keepTabDataOf(userId: string): void {
+  try {
+    const owner = sessionStorage.getItem(TAB_USER_KEY);
+    if (owner && owner !== userId) clearUserData({ isSignOut: false, isReplaced: true });
+    sessionStorage.setItem(TAB_USER_KEY, userId);
+  } catch {
+    // Storage is disabled, so it is empty.
+  }
 }
 
 /** Removes all entries with a key prefix. */

@@ -13,7 +13,7 @@ import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { useApi } from '../api/use-api.ts';
 import { onUnauthorized, setTokenSource } from '../api/browser-client.ts';
 import { clearToasts, showToast } from '../ui/notices/toast-store.ts';
-import { clearUserData, onSessionEnd } from './device-memory.ts';
+import { clearUserData, keepTabDataOf, onSessionEnd } from './device-memory.ts';
 import {
   endsSession,
   sessionStore,
@@ -122,12 +122,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queryClient],
   );
 
-  // The inline script hides elements for visitors before the first paint; now the session is known.
+  const userId = session.status === 'signed-in' ? session.user._id : '';
   useEffect(() => {
-    if (session.status !== 'loading') {
-      document.documentElement.toggleAttribute('data-signed-in', session.status === 'signed-in');
-    }
-  }, [session.status]);
+    if (session.status === 'loading') return;
+    // The inline script hides elements for visitors before the first paint; now the session is known.
+    document.documentElement.toggleAttribute('data-signed-in', userId !== '');
+    keepTabDataOf(userId);
+  }, [session.status, userId]);
 
   const value = useMemo(() => ({ ...session, ...actions }), [session, actions]);
   return <SessionContext value={value}>{children}</SessionContext>;

@@ -16,6 +16,7 @@ import {
   COMPARE_KEY,
   EDITED_SEARCH_KEY,
   clearUserData,
+  keepTabDataOf,
   RECENT_KEY,
   SAVED_KEY,
   SEEN_KEY,
@@ -155,5 +156,25 @@ describe('data stored on the device', () => {
     clearUserData({ isSignOut: true }, storages);
     expect(readReplies('2')).toEqual(defaults);
     expect(readReplies('1')).toEqual([...defaults, 'Come at noon.']);
+  });
+});
+
+describe('keepTabDataOf', () => {
+  it('removes data of another user, but keeps a visitor’s data after signing in', () => {
+    const tab = createMemoryStorage();
+    vi.stubGlobal('sessionStorage', tab);
+    tab.setItem(EDITED_SEARCH_KEY, '{}');
+    for (const userId of ['', '1', '1']) keepTabDataOf(userId);
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toBe('{}');
+    keepTabDataOf('2');
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
+    tab.setItem(EDITED_SEARCH_KEY, '{}');
+    keepTabDataOf('');
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
+  });
+
+  it('ignores disabled storage', () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    expect(() => keepTabDataOf('1')).not.toThrow();
   });
 });
