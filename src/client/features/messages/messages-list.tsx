@@ -60,7 +60,7 @@ export function MessagesList() {
   const markActions = useMarkMessages({ selection, report, failure });
   const { refetch, dataUpdatedAt } = state.list;
 
-  // Refetch the list when the sidebar's query returns another newest unread message.
+  // Refetch the list when the sidebar's query returns a different newest unread message.
   const newestId = unread?.newestId;
   const lastSeenNewestId = useRef(newestId);
   useEffect(() => {

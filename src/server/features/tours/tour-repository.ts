@@ -146,8 +146,8 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
 }
 
 /**
- * Counts an agent's upcoming tours booked by `booker`: by an account; from a network without an account, with
- * an email address; or from a network by accounts with a proven address (`isProven`) or by everyone else.
+ * Counts an agent's upcoming tours by one booker: an account; an email address used without an account on one
+ * network; or all bookings from a network, either those by accounts with a proven address (`isProven`) or all others.
  */
 export async function countUpcomingTours(
   db: Database,

@@ -10,7 +10,7 @@ export type OutboundFailure =
   | 'redirect';
 
 /**
- * Thrown if there is no usable response. The message is for admins. It quotes nothing of the server's response except
+ * Thrown if there is no usable response. The message is for admins. It quotes nothing from the server's response except
  * the host of a redirect.
  */
 export class OutboundError extends Error {

@@ -9,7 +9,7 @@ import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/** Fetches all agents' listings. */
+/** Returns the query for all agents' listings. */
 export function allPropertiesQuery(search: ListingSearch) {
   return listQuery('GET /properties/all', {
     query: {

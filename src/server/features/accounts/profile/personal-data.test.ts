@@ -54,7 +54,7 @@ describe('GET /users/profile/data', () => {
     expect((await server.error(endpoints.getPersonalData)).status).toBe(401);
   });
 
-  test('rejects an account that is deleted meanwhile', async () => {
+  test('rejects an account that is deleted during the request', async () => {
     const user = await server.addUser();
     const deletion = await server.db.startTransaction().execute();
     await deletion.deleteFrom('users').where('id', '=', user._id).execute();

@@ -23,7 +23,7 @@ import { costsAtMost } from './monthly-cost-condition.ts';
 import { hasWords, type SearchWords } from './word-search.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
-/** Filters that are compared with a listing's own values. */
+/** All filters except the search term. */
 export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
   /** The rates for the monthly cost filter; default rates if absent. See `withCostRates`. */
   costRates?: CostRates;
@@ -76,7 +76,7 @@ type CustomFilterName = Exclude<FilterName, RangeName | 'searchTerm'>;
 type FilterValues = { [Name in CustomFilterName]-?: NonNullable<PropertySearch[Name]> };
 
 /** Restricts a condition to homes for rent. */
-const isRentalAnd = (condition: RawBuilder<unknown>) =>
+const isRentalWith = (condition: RawBuilder<unknown>) =>
   sql`(p.status = 'For Rent' and ${condition})`;
 
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
@@ -98,10 +98,10 @@ const CONDITIONS: {
   },
   status: (status) => sql`p.status = ${status}`,
   features: (codes: FeatureCode[]) => sql`p.features @> ${codes}::text[]`,
-  pets: (pet) => isRentalAnd(sql`p.pets in (${pet}, 'cats_and_dogs')`),
-  furnished: (furnished) => isRentalAnd(sql`p.furnished = ${furnished}`),
+  pets: (pet) => isRentalWith(sql`p.pets in (${pet}, 'cats_and_dogs')`),
+  furnished: (furnished) => isRentalWith(sql`p.furnished = ${furnished}`),
   availableBy: (day) =>
-    isRentalAnd(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
+    isRentalWith(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
   listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
   openHouseWithin: (days, now) =>
     sql`p.id in (
