@@ -28,7 +28,13 @@ describe('a name', () => {
         .map(({ message }) => message);
     const tooShort = errorMessages('');
     expect(tooShort).toHaveLength(1);
-    for (const name of ['\u0007\u0007', '\u200B\u200D\u2060', '\u3164\u3164', '\u0301\u0301']) {
+    for (const name of [
+      '\u0007\u0007',
+      '\u200B\u200D\u2060',
+      '\u3164\u3164',
+      '\u2800\u2800',
+      '\u0301\u0301',
+    ]) {
       expect(errorMessages(name)).toEqual(tooShort);
     }
     for (const name of ['李明', 'Zoë\u0301', '\u200FAnn', '🏡🏡', '42', '…?']) {

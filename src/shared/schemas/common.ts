@@ -76,8 +76,8 @@ const NOT_TEXT_ERROR = {
     `${fieldName(path)} contains characters that cannot be stored.`,
 };
 
-/** A character that is visible on its own: not a space, control, mark, or joiner. */
-const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+/** A character that is visible on its own: not a space (U+2800 is Braille's), control, mark, or joiner. */
+const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Creates a schema for a person's name: text with at least one visible character.
