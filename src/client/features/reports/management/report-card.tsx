@@ -43,7 +43,7 @@ export function ReportCard({ report }: { report: Report }) {
         <p className="measure mt-3 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
       )}
       {email !== null && (
-        <p className="mt-2 text-sm text-ink-soft">
+        <p className="mt-2 text-sm text-ink-soft [overflow-wrap:anywhere]">
           From{' '}
           <Link
             href={mailtoHref(email, `Your report about ${property.title}`)}
