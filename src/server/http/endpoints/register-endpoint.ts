@@ -154,6 +154,8 @@ export function createRegisterEndpoint(
         if (isPublicData) {
           const render = async () => {
             const result = await run();
+            // Drafts are sent only to users who can change them.
+            await requireUnchangedActor(request);
             const body = Buffer.isBuffer(result) ? result : Buffer.from(toText(result));
             const headers = { ...reply.getHeaders(), 'content-type': contentType };
             return toCachedResponse(200, headers, body);

@@ -190,6 +190,21 @@ test.each([
   },
 );
 
+test.each([
+  ['is signed out', endSessions],
+  ['leaves the office', leaveOffice],
+])('a draft is not sent to a manager who %s while it is read', async (_reason, revoke) => {
+  const office = await addOffice(server, `Drafts ${(officeCount += 1)}`);
+  const manager = await addOfficeAgent(server, office, 'manager');
+  const id = await server.addProperty(await addOfficeAgent(server, office), {
+    publish_state: 'draft',
+    is_available: false,
+  });
+  const read = { path: `/properties/${id}`, table: 'property_images', as: manager };
+  expect((await fetchDuring(read, async () => undefined)).status).toBe(200);
+  expect((await fetchDuring(read, () => revoke(manager))).status).toBe(403);
+});
+
 test('a changed saved search is not sent to a user who is signed out while it is read', async () => {
   const as = await server.addUser();
   const search = { as, body: { search: { minPrice: '1' }, frequency: 'never' as const } };
