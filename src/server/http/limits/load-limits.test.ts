@@ -396,6 +396,16 @@ test.each(['POST /api/contact', 'PUT /api/users/profile'])(
   },
 );
 
+test('a client that does not finish its body is disconnected even if its response was sent', async () => {
+  const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
+  // Rejected before anything reads the body. Without the limit, the test times out.
+  const { ended } = await sendRaw(
+    port,
+    'PUT /api/users/profile HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"na',
+  );
+  expect(await ended).toMatch('HTTP/1.1 401 ');
+}, 10_000);
+
 test('the server has timeouts and a maximum number of connections', async () => {
   const { server } = await listen();
   const { headersTimeout, keepAliveTimeout, timeout, maxConnections } = server.app.server;

@@ -163,7 +163,11 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   app.networkRequests.onRequest((request, response) => {
     if (request.socket.destroyed) return;
     openRequests.set(request, response);
-    response.once('close', () => end(request));
+    response.once('close', () => {
+      end(request);
+      // Some responses, such as cached ones, do not wait for the request's body.
+      limitBodyTime(request, bodyTimeoutMs);
+    });
     fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
   });
@@ -241,12 +245,8 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   // Starts the timeout just before Fastify parses the body.
   app.addHook('preParsing', async (request) => {
-    const { raw } = request;
-    if (isUpload(request) || !openRequests.has(raw) || raw.complete) return;
-    const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs);
-    timer.unref();
-    raw.once('end', () => clearTimeout(timer));
-    raw.once('close', () => clearTimeout(timer));
+    if (!isUpload(request) && openRequests.has(request.raw))
+      limitBodyTime(request.raw, bodyTimeoutMs);
   });
 
   app.decorate('load', {
@@ -274,6 +274,14 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       await drained.promise;
     },
   });
+}
+
+/** Closes the connection if the rest of the request's body takes too long. */
+function limitBodyTime(request: IncomingMessage, timeoutMs: number): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => request.socket.destroy(), timeoutMs).unref();
+  request.once('end', () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
 }
 
 /** Returns the length of a response in bytes; 0 if it is unknown. */
