@@ -60,7 +60,7 @@ export function onSessionEnd(listener: (end: SessionEnd) => void): void {
 
 /** The storages to clear; each throws if storage is disabled. */
 export type DeviceStorages = {
-  local: () => Pick<Storage, 'removeItem'>;
+  local: () => Pick<Storage, 'removeItem' | 'key' | 'length'>;
   tab: () => Pick<Storage, 'removeItem' | 'key' | 'length'>;
 };
 
@@ -71,12 +71,10 @@ const BROWSER_STORAGES: DeviceStorages = { local: () => localStorage, tab: () =>
  * that are not loaded.
  */
 export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): void {
-  if (end.isReplaced !== true) {
-    for (const key of [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]) remove(storages.local, key);
-  }
+  if (end.isReplaced !== true)
+    removeAll(storages.local, [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]);
   const prefixes = [EDITED_SEARCH_KEY, CONTACT_DETAILS_KEY, questionKey(''), INQUIRY_TOKEN_PREFIX];
-  if (end.isSignOut) prefixes.push(DRAFT_KEY);
-  for (const prefix of prefixes) removeAll(storages.tab, prefix);
+  removeAll(storages.tab, [TAB_USER_KEY, ...prefixes, ...(end.isSignOut ? [DRAFT_KEY] : [])]);
   for (const listener of listeners) listener(end);
 }
 
@@ -96,20 +94,13 @@ export function keepTabDataOf(userId: string): void {
   }
 }
 
-/** Removes all entries with a key prefix. */
-function removeAll(storage: DeviceStorages['tab'], prefix: string): void {
+/** Removes all entries whose keys start with one of the prefixes. */
+function removeAll(storage: DeviceStorages['tab'], prefixes: readonly string[]): void {
   try {
     const stored = storage();
-    const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index));
-    for (const key of keys) if (key?.startsWith(prefix) === true) stored.removeItem(key);
-  } catch {
-    // Storage is disabled, so it is empty.
-  }
-}
-
-function remove(storage: () => Pick<Storage, 'removeItem'>, key: string): void {
-  try {
-    storage().removeItem(key);
+    const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index) ?? '');
+    for (const key of keys)
+      if (prefixes.some((prefix) => key.startsWith(prefix))) stored.removeItem(key);
   } catch {
     // Storage is disabled, so it is empty.
   }

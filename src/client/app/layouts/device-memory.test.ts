@@ -173,6 +173,16 @@ describe('keepTabDataOf', () => {
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
+  it('removes nothing again after a sign-out in this tab', () => {
+    const { tab, storages } = createDevice();
+    vi.stubGlobal('sessionStorage', tab);
+    keepTabDataOf('1');
+    clearUserData({ isSignOut: true }, storages);
+    const before = endedSessions.getSnapshot();
+    keepTabDataOf('');
+    expect(endedSessions.getSnapshot()).toBe(before);
+  });
+
   it('ignores disabled storage', () => {
     vi.stubGlobal('sessionStorage', undefined);
     expect(() => keepTabDataOf('1')).not.toThrow();
