@@ -278,7 +278,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
 /** Closes the connection if the rest of the request's body takes too long. */
 function limitBodyTime(request: IncomingMessage, timeoutMs: number): void {
-  if (request.complete) return;
+  if (request.complete || request.socket.destroyed) return;
   const timer = setTimeout(() => request.socket.destroy(), timeoutMs).unref();
   request.once('end', () => clearTimeout(timer));
   request.once('close', () => clearTimeout(timer));
