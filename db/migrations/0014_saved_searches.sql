@@ -77,7 +77,7 @@ create table alert_items (
 create index alert_items_search on alert_items (search_id);
 create index alert_items_property on alert_items (property_id);
 
--- What alerts have already reported to recipients: the lowest price of a listing, and when it last returned
+-- The facts that alerts have already reported to recipients: the lowest price of a listing, and when it last returned
 -- to the market.
 create table alert_memory (
   recipient text not null,

@@ -76,7 +76,7 @@ const NOT_TEXT_ERROR = {
     `${fieldName(path)} contains characters that cannot be stored.`,
 };
 
-/** A character that is visible on its own: not a space (U+2800 is Braille's), control, mark, or joiner. */
+/** A character that is visible on its own: not a space (or U+2800, the blank Braille pattern), control, mark, or joiner. */
 const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**

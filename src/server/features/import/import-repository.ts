@@ -303,7 +303,7 @@ const EXISTING_CREATED_AT = sql`case
  * Updates only listings that differ from their rows so that unchanged listings add nothing to the
  * history.
  *
- * @param actor an agent's changes undo the approval of a scheduled listing; undefined for the command line
+ * @param actor who imports; undefined for sources and the command line. Agents' changes undo approvals.
  * @returns the keys of the changed listings
  */
 export async function updateListings(
