@@ -62,7 +62,7 @@ export const STATES: Readonly<Record<string, string>> = {
   VI: 'U.S. Virgin Islands',
 };
 
-/** Base letters of letters that Unicode does not decompose, as in PostgreSQL's unaccent. */
+/** Base letters of letters that Unicode does not decompose, as in PostgreSQL's unaccent; `ς` is the final sigma. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -73,18 +73,29 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
+  ς: 'σ',
 };
 
 /** Characters removed from names: `O’Fallon` becomes `ofallon`, and `ʻEwa` becomes `ewa`. */
 export const APOSTROPHES = /['‘’ʻʼ`´]/g;
 
+/** Letters with marks that can be left out: `é`, `ά`, and `ё`, but not `й`, which is a letter of its own. */
+const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}Ёё]/gu;
+
+/** Accents without a letter to combine with, tone and vowel signs of Thai, and voicing marks of Japanese. */
+const OTHER_MARKS = /[\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u3099\u309a]/gu;
+
+const KANA = /[\u3040-\u30ff]/gu;
+
 /** Converts text to lowercase without accents. */
 export function foldLetters(text: string): string {
   return withoutExcessMarks(text)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .replaceAll(ACCENTED, (letter) => letter.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
+    .replaceAll(KANA, (letter) => letter.normalize('NFD'))
+    .replaceAll(OTHER_MARKS, '')
     .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı]/g, (letter) => BASE_LETTERS[letter] ?? letter);
+    .replaceAll(/[ßæœøđðþłıς]/g, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 /**

@@ -22,7 +22,7 @@ export function splitWords(text: string): string[] {
   return foldLetters(text)
     .replaceAll(APOSTROPHES, '')
     .replaceAll(SPACELESS, ' $& ')
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .flatMap((word) => EXPONENT_AND_SUFFIX.exec(word)?.slice(1) ?? word)
     .filter((word) => word !== '');
 }
