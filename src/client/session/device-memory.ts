@@ -3,6 +3,8 @@
  * ends.
  */
 
+import { SESSION_END_KEY } from './session-store.ts';
+
 /** Storage key of the recently viewed homes (localStorage). */
 export const RECENT_KEY = 'recently-viewed';
 /** Storage key of the homes whose pages were opened, for the map's pins (localStorage). */
@@ -31,9 +33,6 @@ export const inquiryTokenKey = (propertyId: string, email: string) =>
 /** Storage key of the saved search being edited (sessionStorage). */
 export const EDITED_SEARCH_KEY = 'edited-search';
 
-/** Storage key of the ID of the user whose data this tab stores; '' for a visitor (sessionStorage). */
-const TAB_USER_KEY = 'tab-user';
-
 /** How a session ended. */
 export type SessionEnd = {
   /**
@@ -58,44 +57,39 @@ export function onSessionEnd(listener: (end: SessionEnd) => void): void {
   listeners.add(listener);
 }
 
-/** The storages to clear; each throws if storage is disabled. */
-export type DeviceStorages = {
-  local: () => Pick<Storage, 'removeItem' | 'key' | 'length'>;
-  tab: () => Pick<Storage, 'removeItem' | 'key' | 'length'>;
-};
-
-const BROWSER_STORAGES: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
-
 /**
  * Removes the user's data, such as viewed homes and unsent questions, including data of modules
  * that are not loaded.
  */
-export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): void {
+export function clearUserData(end: SessionEnd): void {
   if (end.isReplaced !== true)
-    removeAll(storages.local, [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]);
+    removeAll(() => localStorage, [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]);
   const prefixes = [EDITED_SEARCH_KEY, CONTACT_DETAILS_KEY, questionKey(''), INQUIRY_TOKEN_PREFIX];
-  removeAll(storages.tab, [TAB_USER_KEY, ...prefixes, ...(end.isSignOut ? [DRAFT_KEY] : [])]);
+  removeAll(
+    () => sessionStorage,
+    [SESSION_END_KEY, ...prefixes, ...(end.isSignOut ? [DRAFT_KEY] : [])],
+  );
+  clearDataOfEndedSessions();
   for (const listener of listeners) listener(end);
 }
 
 /**
- * Removes this tab's data if it belongs to another user. A tab that was on another site, or that the
- * browser had unloaded, was not notified when the session ended.
- *
- * @param userId '' for a visitor, whose data is kept after signing in
+ * Removes this tab's data if a session has ended since the tab was last open. A tab that was on another
+ * site, or that the browser had unloaded, was not notified.
  */
-export function keepTabDataOf(userId: string): void {
+export function clearDataOfEndedSessions(): void {
   try {
-    const owner = sessionStorage.getItem(TAB_USER_KEY);
-    if (owner && owner !== userId) clearUserData({ isSignOut: false, isReplaced: true });
-    sessionStorage.setItem(TAB_USER_KEY, userId);
+    const known = sessionStorage.getItem(SESSION_END_KEY);
+    const last = localStorage.getItem(SESSION_END_KEY) ?? '';
+    if (known !== null && known !== last) clearUserData({ isSignOut: false, isReplaced: true });
+    else sessionStorage.setItem(SESSION_END_KEY, last);
   } catch {
     // Storage is disabled, so it is empty.
   }
 }
 
 /** Removes all entries whose keys start with one of the prefixes. */
-function removeAll(storage: DeviceStorages['tab'], prefixes: readonly string[]): void {
+function removeAll(storage: () => Storage, prefixes: readonly string[]): void {
   try {
     const stored = storage();
     const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index) ?? '');

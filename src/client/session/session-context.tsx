@@ -13,7 +13,7 @@ import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { useApi } from '../api/use-api.ts';
 import { onUnauthorized, setTokenSource } from '../api/browser-client.ts';
 import { clearToasts, showToast } from '../ui/notices/toast-store.ts';
-import { clearUserData, keepTabDataOf, onSessionEnd } from './device-memory.ts';
+import { clearDataOfEndedSessions, clearUserData, onSessionEnd } from './device-memory.ts';
 import {
   endsSession,
   sessionStore,
@@ -57,7 +57,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // Switching to the stored session would render synchronously; a transition keeps slow phones
   // responsive.
   const [isStorageRead, setIsStorageRead] = useState(false);
-  useEffect(() => startTransition(() => setIsStorageRead(true)), []);
+  useEffect(() => {
+    clearDataOfEndedSessions();
+    startTransition(() => setIsStorageRead(true));
+  }, []);
   const session = isStorageRead ? storedSession : sessionStore.getServerSnapshot();
 
   const actions = useMemo<SessionActions>(
@@ -66,6 +69,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (token === undefined) return;
         queryClient.clear();
         sessionStore.signIn(user, token);
+        // It may have replaced another session.
+        clearDataOfEndedSessions();
       },
       updateUser: (user) => sessionStore.updateUser(user),
       signOut() {
@@ -82,7 +87,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
-      if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
+      if (![null, TOKEN_KEY, USER_KEY].includes(event.key)) return;
       // Discard another user's cached responses.
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notify();
@@ -94,13 +99,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [queryClient]);
 
   useEffect(() => {
-    let hiddenToken: string | null = null;
+    let hiddenSession: Session | undefined;
     const onHide = () => {
-      hiddenToken = sessionStore.getToken();
+      hiddenSession = sessionStore.getSnapshot();
     };
     // Browsers send no storage events to a page in the back/forward cache.
     const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted && sessionStore.getToken() !== hiddenToken) location.reload();
+      if (event.persisted && sessionStore.getSnapshot() !== hiddenSession) location.reload();
     };
     addEventListener('pagehide', onHide);
     addEventListener('pageshow', onShow);
@@ -122,13 +127,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queryClient],
   );
 
-  const userId = session.status === 'signed-in' ? session.user._id : '';
   useEffect(() => {
     if (session.status === 'loading') return;
     // The inline script hides elements for visitors before the first paint; now the session is known.
-    document.documentElement.toggleAttribute('data-signed-in', userId !== '');
-    keepTabDataOf(userId);
-  }, [session.status, userId]);
+    document.documentElement.toggleAttribute('data-signed-in', session.status === 'signed-in');
+  }, [session.status]);
 
   const value = useMemo(() => ({ ...session, ...actions }), [session, actions]);
   return <SessionContext value={value}>{children}</SessionContext>;

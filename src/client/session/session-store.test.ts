@@ -50,8 +50,18 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toEqual({ status: 'signed-in', user });
     expect(store.getSnapshot()).toBe(store.getSnapshot());
     store.signOut();
-    expect(storage.values.size).toBe(0);
+    expect([...storage.values.keys()]).toEqual(['session-end']);
     expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it('stores when a session is replaced, but not when a profile changes', () => {
+    const storage = createMemoryStorage();
+    const store = createSessionStore(() => storage);
+    store.signIn(user, 'secret');
+    store.updateUser({ ...user, name: 'Ada L.' });
+    expect(storage.getItem('session-end')).toBeNull();
+    store.signIn({ ...user, _id: '2' }, 'other secret');
+    expect(storage.getItem('session-end')).toMatch(/^\d{13}$/);
   });
 
   it('does not change the token when the profile changes', () => {

@@ -19,6 +19,11 @@ export type Session =
 
 export const USER_KEY = 'user';
 export const TOKEN_KEY = 'token';
+/**
+ * Storage key of the time when a session last ended on this device, in milliseconds. Each tab stores the last end it
+ * knows under the same key (device-memory.ts).
+ */
+export const SESSION_END_KEY = 'session-end';
 
 const LOADING: Session = { status: 'loading' };
 const SIGNED_OUT: Session = { status: 'signed-out' };
@@ -37,10 +42,14 @@ export function createSessionStore(getStorage: () => SessionStorage) {
   let memory: { token: string; user: string } | null = null;
   let cached: { text: string; session: Session } | undefined;
 
-  function readText(): { token: string | null; user: string | null } {
+  function readText(): { token: string | null; user: string | null; end?: string | null } {
     try {
       const storage = getStorage();
-      return { token: storage.getItem(TOKEN_KEY), user: storage.getItem(USER_KEY) };
+      return {
+        token: storage.getItem(TOKEN_KEY),
+        user: storage.getItem(USER_KEY),
+        end: storage.getItem(SESSION_END_KEY),
+      };
     } catch {
       return { token: memory?.token ?? null, user: memory?.user ?? null };
     }
@@ -50,6 +59,10 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     memory = next;
     try {
       const storage = getStorage();
+      const { token } = readText();
+      // Before the token changes, so that tabs notified of this change find the new time.
+      if (token !== null && token !== next?.token)
+        storage.setItem(SESSION_END_KEY, `${Date.now()}`);
       if (next === null) {
         storage.removeItem(TOKEN_KEY);
         storage.removeItem(USER_KEY);
@@ -72,10 +85,10 @@ export function createSessionStore(getStorage: () => SessionStorage) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Returns the same object until something changes. */
+    /** Returns the same object until the user or session changes, or another session has ended in between. */
     getSnapshot(): Session {
-      const { token, user } = readText();
-      const text = `${token ?? ''}\n${user ?? ''}`;
+      const { token, user, end } = readText();
+      const text = `${token}\n${user}\n${end}`;
       if (cached?.text !== text) cached = { text, session: parseSession(token, user) };
       return cached.session;
     },
@@ -132,7 +145,7 @@ export function parseSession(token: string | null, userText: string | null): Ses
       typeof user?._id === 'string' &&
       typeof user.name === 'string' &&
       typeof user.email === 'string' &&
-      (user.role === 'user' || user.role === 'agent' || user.role === 'admin');
+      ['user', 'agent', 'admin'].includes(user.role ?? '');
     if (!isComplete) return SIGNED_OUT;
     return { status: 'signed-in', user: { ...FIELD_DEFAULTS, ...user } as SessionUser };
   } catch {

@@ -14,13 +14,19 @@ import { saveTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts
 import { readInquiryToken } from '../../session/inquiry-tokens.ts';
 import {
   COMPARE_KEY,
+  DRAFT_KEY,
   EDITED_SEARCH_KEY,
+  clearDataOfEndedSessions,
   clearUserData,
-  keepTabDataOf,
   RECENT_KEY,
   SAVED_KEY,
   SEEN_KEY,
 } from '../../session/device-memory.ts';
+import {
+  createSessionStore,
+  SESSION_END_KEY,
+  type SessionUser,
+} from '../../session/session-store.ts';
 import { endedSessions } from '../../session/use-ended-sessions.ts';
 
 function createMemoryStorage() {
@@ -40,6 +46,8 @@ function createMemoryStorage() {
 /** Simulates a device with a signed-in user's data. */
 function createDevice() {
   const [local, tab] = [createMemoryStorage(), createMemoryStorage()];
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', tab);
   local.setItem('theme', 'dark');
   const recent = createSeenHomes(RECENT_KEY, 12, () => local);
   recent.remember('42');
@@ -55,7 +63,6 @@ function createDevice() {
     local,
     tab,
     recent,
-    storages: { local: () => local, tab: () => tab },
   };
 }
 
@@ -63,29 +70,27 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('clearUserData', () => {
   it('removes homes, searches, and drafts on sign-out, except homes saved by a visitor', () => {
-    const { local, tab, recent, storages } = createDevice();
-    clearUserData({ isSignOut: true }, storages);
+    const { local, tab, recent } = createDevice();
+    clearUserData({ isSignOut: true });
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestListUrl()).toBeNull();
     expect([...local.values]).toEqual([
       ['theme', 'dark'],
       [SAVED_KEY, '[]'],
     ]);
-    expect(tab.values.size).toBe(0);
+    expect([...tab.values.keys()]).toEqual([SESSION_END_KEY]);
   });
 
   it('keeps the user’s draft if the session expired', () => {
-    const { tab, recent, storages } = createDevice();
-    clearUserData({ isSignOut: false }, storages);
+    const { tab, recent } = createDevice();
+    clearUserData({ isSignOut: false });
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestListUrl()).toBeNull();
-    expect(tab.values.size).toBe(1);
+    expect([...tab.values.keys()].toSorted()).toEqual([DRAFT_KEY, SESSION_END_KEY]);
   });
 
   it.each([true, false])('hides the data from the next user (isSignOut: %s)', (isSignOut) => {
-    const { local, tab, storages } = createDevice();
-    vi.stubGlobal('sessionStorage', tab);
-    vi.stubGlobal('localStorage', local);
+    const { tab } = createDevice();
     const person = { name: 'Ada', email: 'ada@example.org', phone: '555-0100' };
     storeQuestion('42', { ...person, message: 'May we see it?' });
     storeQuestion('43', { ...person, message: 'Is it quiet?' });
@@ -99,7 +104,7 @@ describe('clearUserData', () => {
     const listener = vi.fn();
     const unsubscribers = [composerDrafts.subscribe(listener), endedSessions.subscribe(listener)];
     const previousCount = endedSessions.getSnapshot();
-    clearUserData({ isSignOut }, storages);
+    clearUserData({ isSignOut });
     const emptyForm = { name: '', email: '', phone: '', message: '' };
     expect([readDraft('42', ''), readDraft('43', ''), readTourDraft()]).toEqual([
       emptyForm,
@@ -121,70 +126,89 @@ describe('clearUserData', () => {
   });
 
   it('preserves data shared by all tabs for the next session', () => {
-    const { local, tab, storages } = createDevice();
+    const { local, tab } = createDevice();
     const sharedValues = new Map(local.values);
-    clearUserData({ isSignOut: false, isReplaced: true }, storages);
+    clearUserData({ isSignOut: false, isReplaced: true });
     expect(local.values).toEqual(sharedValues);
     expect(latestListUrl()).toBeNull();
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
   it('works if storage is disabled', () => {
-    const throwError = () => {
-      throw new Error('SecurityError');
-    };
-    expect(() =>
-      clearUserData({ isSignOut: true }, { local: throwError, tab: throwError }),
-    ).not.toThrow();
+    for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, undefined);
+    expect(() => clearUserData({ isSignOut: true })).not.toThrow();
   });
 });
 
 describe('data stored on the device', () => {
   it('contains no inquiry token for a signed-in user', () => {
-    const { tab } = createDevice();
-    vi.stubGlobal('sessionStorage', tab);
+    createDevice();
     const email = 'ada@example.org';
     finishDraft('42', { email, token: 'secret', isSignedIn: true });
     expect(readInquiryToken('42', email)).toBeUndefined();
   });
 
   it('includes saved replies after sign-out, separately for each user', () => {
-    const { local, storages } = createDevice();
-    vi.stubGlobal('localStorage', local);
+    createDevice();
     const defaults = readReplies('1');
     addReply('1', 'Come at noon.', defaults);
-    clearUserData({ isSignOut: true }, storages);
+    clearUserData({ isSignOut: true });
     expect(readReplies('2')).toEqual(defaults);
     expect(readReplies('1')).toEqual([...defaults, 'Come at noon.']);
   });
 });
 
-describe('keepTabDataOf', () => {
-  it('removes data of another user, but keeps a visitor’s data after signing in', () => {
-    const tab = createMemoryStorage();
-    vi.stubGlobal('sessionStorage', tab);
-    tab.setItem(EDITED_SEARCH_KEY, '{}');
-    for (const userId of ['', '1', '1']) keepTabDataOf(userId);
+describe('clearDataOfEndedSessions', () => {
+  /** Simulates a tab that was away during a visit by one or two users. */
+  function createAwayTab() {
+    const { local, tab } = createDevice();
+    return { tab, sessions: createSessionStore(() => local) };
+  }
+  const signIn = (sessions: ReturnType<typeof createSessionStore>, _id: string) =>
+    sessions.signIn(
+      { _id, name: 'Ada', email: 'ada@example.org', role: 'user' } as SessionUser,
+      `token of ${_id}`,
+    );
+
+  it('removes the data of a tab that was away while a user signed in and out', () => {
+    const { tab, sessions } = createAwayTab();
+    clearDataOfEndedSessions();
+    signIn(sessions, '1');
+    sessions.signOut();
+    clearDataOfEndedSessions();
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
+  });
+
+  it('removes the data of a tab that was away while another user signed in', () => {
+    const { tab, sessions } = createAwayTab();
+    signIn(sessions, '1');
+    clearDataOfEndedSessions();
+    signIn(sessions, '2');
+    clearDataOfEndedSessions();
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
+  });
+
+  it('keeps the data of a visitor who signs in', () => {
+    const { tab, sessions } = createAwayTab();
+    clearDataOfEndedSessions();
+    signIn(sessions, '1');
+    clearDataOfEndedSessions();
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBe('{}');
-    keepTabDataOf('2');
-    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
-    tab.setItem(EDITED_SEARCH_KEY, '{}');
-    keepTabDataOf('');
-    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
   it('removes nothing again after a sign-out in this tab', () => {
-    const { tab, storages } = createDevice();
-    vi.stubGlobal('sessionStorage', tab);
-    keepTabDataOf('1');
-    clearUserData({ isSignOut: true }, storages);
-    const before = endedSessions.getSnapshot();
-    keepTabDataOf('');
-    expect(endedSessions.getSnapshot()).toBe(before);
+    const { tab, sessions } = createAwayTab();
+    clearDataOfEndedSessions();
+    signIn(sessions, '1');
+    sessions.signOut();
+    clearUserData({ isSignOut: true });
+    tab.setItem(EDITED_SEARCH_KEY, '{"of":"the next person"}');
+    clearDataOfEndedSessions();
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toContain('next person');
   });
 
   it('ignores disabled storage', () => {
-    vi.stubGlobal('sessionStorage', undefined);
-    expect(() => keepTabDataOf('1')).not.toThrow();
+    for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, undefined);
+    expect(() => clearDataOfEndedSessions()).not.toThrow();
   });
 });
