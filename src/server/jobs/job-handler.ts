@@ -9,7 +9,6 @@ import type { MailContent } from '../mail/mail-blocks.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailSite } from '../mail/mail-site.ts';
 import type { MailKind } from './mail-kinds.ts';
-import type { GatheredChanges } from './mail-proof-repository.ts';
 import type { DataKey } from '../storage/data-key.ts';
 import type { FreeBytes } from '../storage/free-disk.ts';
 import type { ImageStore } from '../storage/image-store.ts';
@@ -68,8 +67,8 @@ export type MailContext = JobContext & {
     /** Whether the email may contain text written by other users, including names and titles (see `nameHome`). */
     allowsUserText: boolean;
   };
-  /** Earlier changes to the same conversation or tour that were not emailed. */
-  gathered: GatheredChanges | undefined;
+  /** Other changes to the same conversation or tour whose emails were withheld, and the messages in these emails. */
+  withheld: { count: number; messageIds: readonly string[] };
 };
 
 /** An email as composed by its feature. `finishMail` adds the recipient, and links that stop emails or prove the address. */

@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from '../database/database.ts';
+import { type Database, inTransaction } from '../database/database.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { finishMail } from './finish-mail.ts';
 import type { ComposedMail, JobContext, MailHandler } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
 import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind, rulesOf } from './mail-kinds.ts';
-import { admitMail, clearGatheredChanges, hashMailbox } from './mail-limits.ts';
+import { admitMail, forgetWithheldEmails, hashMailbox } from './mail-limits.ts';
 import {
   deleteSentEmail,
   findLatestSession,
@@ -123,7 +123,7 @@ export async function runMailJob(
     return;
   }
   const mail = parsed.data;
-  const { dueAt, to, author, about } = mail;
+  const { dueAt, to, author, about, isCombined = false } = mail;
   if (now.getTime() - Date.parse(dueAt) > MAX_MAIL_DELAY_MS) {
     log.warn({ job: job.name, dueAt }, 'An email was not sent: it is more than a day late');
     return;
@@ -137,18 +137,23 @@ export async function runMailJob(
     log.info({ job: job.name, reason: admission.reason }, 'An email was not sent');
     return;
   }
-  const { address, userId, isProven } = recipient;
+  const { messageKeys, messageIds } = admission.withheld;
+  const { address, userId, isProven, hash } = recipient;
   const allowsUserText = author === 'site' || isProven;
   const composed: ComposedMail | null = await handler(mail.mail, {
     ...context,
     to: { address, userId, isProven, allowsUserText },
-    gathered: admission.gathered,
+    // A combined email is one of the withheld emails itself.
+    withheld: { count: messageKeys.length - (isCombined ? 1 : 0), messageIds },
   });
   if (composed === null) return deleteSentEmail(db, key);
   const finishedMail = await finishMail(composed, { recipient, allowsUserText }, context);
   const delivery = await mailer.send({ ...finishedMail, messageKey: key });
-  await markDone(db, job.id);
-  if (about !== null) await clearGatheredChanges(db, recipient.hash, about);
+  await inTransaction(db, null, async (transaction) => {
+    await markDone(transaction, job.id);
+    if (about !== null && messageKeys.length > 0)
+      await forgetWithheldEmails(transaction, { hash, about, messageKeys });
+  });
   if (delivery.file !== null) {
     log.info({ job: job.name, file: delivery.file }, 'An email was written to a file');
   }

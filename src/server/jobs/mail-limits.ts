@@ -1,6 +1,7 @@
 /** Limits the number of emails to an address (docs/product/mail.md, Limits). */
 
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { type Database, inTransaction } from '../database/database.ts';
 import { addPoints } from '../database/rate-limit-repository.ts';
 import type { RecurringJobs } from './job-handler.ts';
@@ -9,16 +10,16 @@ import { type MailKind, rulesOf } from './mail-kinds.ts';
 import {
   type CountedAuthor,
   countSentEmails,
-  deleteGatheredChanges,
   deleteOldCounts,
   deleteSentEmail,
-  findGatheredChanges,
+  deleteWithheldEmails,
   findProvenAddress,
-  recordGatheredChange,
-  type GatheredChanges,
+  findWithheldEmails,
   insertSentEmail,
-  type RecipientState,
+  insertWithheldEmail,
   lockAddress,
+  type RecipientState,
+  type WithheldEmails,
 } from './mail-proof-repository.ts';
 import type { QueuedMail } from './queued-mail.ts';
 
@@ -57,12 +58,14 @@ const MAX_ALL_TOPICS_PER_DAY = 200;
 const MAX_ANONYMOUS_PER_DAY = 100;
 
 type Admission =
-  | { isAdmitted: true; gathered: GatheredChanges | undefined }
-  | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
+  | { isAdmitted: true; withheld: WithheldEmails }
+  | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'withheld' | 'reported' };
+
+const NO_EMAILS: WithheldEmails = { messageKeys: [], messageIds: [] };
 
 /**
  * Decides whether an email is sent and, if so, counts it. Emails about a conversation or tour that
- * exceed one of the limits for them are combined: the next email about it mentions them, and an
+ * exceed one of the limits for them are withheld and combined: the next email about it mentions them, and an
  * email is queued for when the limits allow it.
  */
 export async function admitMail(
@@ -76,13 +79,19 @@ export async function admitMail(
   },
 ): Promise<Admission> {
   const { kind, mail, recipient, messageKey, now } = options;
-  if (mail.to.proof === 'setting') return { isAdmitted: true, gathered: undefined };
+  if (mail.to.proof === 'setting') return { isAdmitted: true, withheld: NO_EMAILS };
   const { isSecurity = false, maxPerDay = Infinity } = rulesOf(kind);
   if (recipient.isStopped && !isSecurity) return { isAdmitted: false, reason: 'stopped' };
   const { hash, isProven } = recipient;
-  const { about, isGathered = false } = mail;
+  const { about, isCombined = false } = mail;
   return inTransaction(db, null, async (transaction) => {
     await lockAddress(transaction, hash);
+    const withheld =
+      about === null ? NO_EMAILS : await findWithheldEmails(transaction, { hash, about });
+    // Another email has reported the changes, or they were too old. Otherwise, an address whose limits are always
+    // exceeded would accumulate combined emails.
+    if (isCombined && withheld.messageKeys.length === 0)
+      return { isAdmitted: false, reason: 'reported' };
     const since = new Date(now.getTime() - DAY_MS);
     const allowance = isProven ? null : allowanceOf(kind, mail);
     const author = await findCountedAuthor(transaction, mail);
@@ -104,21 +113,20 @@ export async function admitMail(
       counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY && !isFirstOfAuthor ? counts.firstAboutAny : null,
     ].filter((time) => time !== null);
     if (about !== null && firstEmailTimes.length > 0) {
-      // The changes have been reported or deleted. Otherwise, an address whose limits are always exceeded would
-      // accumulate combined emails.
-      if (isGathered && (await findGatheredChanges(transaction, { hash, about })) === undefined)
-        return { isAdmitted: false, reason: 'day-limit' };
-      if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
+      if (!isCombined) {
+        const messageId = messageSchema.safeParse(mail.mail).data?.messageId ?? null;
+        await insertWithheldEmail(transaction, { messageKey, hash, about, messageId, now });
+      }
       const latestMs = Math.max(...firstEmailTimes.map((time) => time.getTime()));
       const nextAllowedAt = new Date(latestMs + DAY_MS);
       await addJob(transaction, {
         name: kind,
-        payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isGathered: true },
+        payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isCombined: true },
         runAt: nextAllowedAt,
-        key: gatheringKey(hash, about),
+        key: combinedKey(hash, about),
         priority: COMBINED_PRIORITY,
       });
-      return { isAdmitted: false, reason: 'gathered' };
+      return { isAdmitted: false, reason: 'withheld' };
     }
     const isNew = await insertSentEmail(transaction, { ...countedEmail, now });
     const { address } = recipient;
@@ -126,13 +134,11 @@ export async function admitMail(
       await deleteSentEmail(transaction, messageKey);
       return { isAdmitted: false, reason: 'day-limit' };
     }
-    if (about === null) return { isAdmitted: true, gathered: undefined };
-    const gathered = await findGatheredChanges(transaction, { hash, about });
-    if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
-    // This email itself is one of the changes.
-    return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
+    return { isAdmitted: true, withheld };
   });
 }
+
+const messageSchema = z.object({ messageId: z.string() });
 
 /**
  * Returns the author that an email counts toward. An email from a visitor's account with an
@@ -188,20 +194,19 @@ function mailboxOf(address: string): string {
   return `${(local.split('+', 1)[0] ?? '').replaceAll('.', '')}@${domain}`;
 }
 
-/** Deletes the combined changes, which have been sent, and their queued email. */
-export async function clearGatheredChanges(
-  db: Database,
-  hash: Buffer,
-  about: string,
+/** Forgets withheld emails that another email has reported, and removes the queued email if no others are left. */
+export async function forgetWithheldEmails(
+  transaction: Database,
+  { hash, about, messageKeys }: { hash: Buffer; about: string; messageKeys: readonly string[] },
 ): Promise<void> {
-  await inTransaction(db, null, async (transaction) => {
-    await deleteGatheredChanges(transaction, { hash, about });
-    await removeJob(transaction, gatheringKey(hash, about));
-  });
+  await lockAddress(transaction, hash);
+  await deleteWithheldEmails(transaction, messageKeys);
+  const left = await findWithheldEmails(transaction, { hash, about });
+  if (left.messageKeys.length === 0) await removeJob(transaction, combinedKey(hash, about));
 }
 
-const gatheringKey = (hash: Buffer, about: string) =>
-  `mails.gathered ${about} ${hash.toString('hex')}`;
+const combinedKey = (hash: Buffer, about: string) =>
+  `emails.combined ${about} ${hash.toString('hex')}`;
 
 /** How long a link that stops all emails is valid. */
 const STOP_LINK_MS = 365 * DAY_MS;

@@ -273,39 +273,39 @@ export async function deleteSentEmail(db: Database, messageKey: string): Promise
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
 
-/** Changes to be mentioned in the next email about a conversation or tour. */
-export type GatheredChanges = { count: number; since: Date };
+/** Emails about a conversation or tour that a limit has withheld from an address. */
+export type WithheldEmails = {
+  messageKeys: string[];
+  /** The inquiry's messages in these emails. */
+  messageIds: string[];
+};
 
-/** Records a change for the next email. */
-export async function recordGatheredChange(
+/** Records a withheld email once, even if it is retried. */
+export async function insertWithheldEmail(
   db: Database,
-  options: { hash: Buffer; about: string; since: Date },
+  mail: { messageKey: string; hash: Buffer; about: string; messageId: string | null; now: Date },
 ): Promise<void> {
   await sql`
-    insert into gathered_mails as g (address_hash, about, count, since)
-    values (${options.hash}, ${options.about}, 1, ${options.since})
-    on conflict (address_hash, about) do update set count = g.count + 1`.execute(db);
+    insert into withheld_mails (message_key, address_hash, about, message_id, withheld_at)
+    values (${mail.messageKey}, ${mail.hash}, ${mail.about}, ${mail.messageId}, ${mail.now})
+    on conflict do nothing`.execute(db);
 }
 
-/** Returns the changes for the next email; undefined if there are none. */
-export async function findGatheredChanges(
+export async function findWithheldEmails(
   db: Database,
-  options: { hash: Buffer; about: string },
-): Promise<GatheredChanges | undefined> {
-  const { rows } = await sql<GatheredChanges>`
-    select count, since from gathered_mails
-    where address_hash = ${options.hash} and about = ${options.about}`.execute(db);
-  return rows[0];
+  { hash, about }: { hash: Buffer; about: string },
+): Promise<WithheldEmails> {
+  const { rows } = await sql<{ messageKey: string; messageId: string | null }>`
+    select message_key as "messageKey", message_id as "messageId" from withheld_mails
+    where address_hash = ${hash} and about = ${about}`.execute(db);
+  return {
+    messageKeys: rows.map(({ messageKey }) => messageKey),
+    messageIds: rows.flatMap(({ messageId }) => messageId ?? []),
+  };
 }
 
-export async function deleteGatheredChanges(
-  db: Database,
-  options: { hash: Buffer; about: string },
-): Promise<void> {
-  await sql`
-    delete from gathered_mails where address_hash = ${options.hash} and about = ${options.about}`.execute(
-    db,
-  );
+export async function deleteWithheldEmails(db: Database, keys: readonly string[]): Promise<void> {
+  await sql`delete from withheld_mails where message_key = any(${keys})`.execute(db);
 }
 
 /** Returns the network (IPv4 /24 or IPv6 /48) of an account's most recently used session; null if an older release opened it. */
@@ -335,13 +335,13 @@ export async function recordCause(
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes expired counts, gathered changes, and tokens that stop emails. */
+/** Deletes expired counts, withheld emails, and tokens that stop emails. */
 export async function deleteOldCounts(
   db: Database,
   before: { sent: Date; tokens: Date },
 ): Promise<void> {
   await sql`delete from sent_mails where sent_at <= ${before.sent}`.execute(db);
-  await sql`delete from gathered_mails where since <= ${before.sent}::timestamptz - interval '1 day'`.execute(
+  await sql`delete from withheld_mails where withheld_at <= ${before.sent}::timestamptz - interval '1 day'`.execute(
     db,
   );
   await sql`delete from mail_causes where queued_at <= ${before.sent}`.execute(db);

@@ -18,8 +18,8 @@ export const queuedMailSchema = z.object({
   authorNetwork: z.string().nullable().default(null),
   /** The conversation or tour that the email is about; null for other emails. */
   about: z.string().nullable(),
-  /** Whether the email reports changes that were combined because of one of the limits for conversations and tours. */
-  isGathered: z.boolean().optional(),
+  /** Whether the email reports changes whose emails were withheld because of one of the limits for conversations and tours. */
+  isCombined: z.boolean().optional(),
   mail: z.unknown(),
 });
 

@@ -306,7 +306,7 @@ describe('a recipient', () => {
     expect(await takeVictimEmails()).toHaveLength(20);
     const countJobs = async () => {
       const { rows } = await sql`
-        select from graphile_worker.jobs where key like 'mails.gathered %' and priority > 2001`.execute(
+        select from graphile_worker.jobs where key like 'emails.combined %' and priority > 2001`.execute(
         server.db,
       );
       return rows.length;

@@ -122,8 +122,7 @@ async function compose(
 }
 
 /** Returns a note about earlier changes that were not emailed; empty if there are none. */
-function otherChangesNote({ gathered }: MailContext): MailBlock[] {
-  const count = gathered?.count ?? 0;
+function otherChangesNote({ withheld: { count } }: MailContext): MailBlock[] {
   if (count === 0) return [];
   const changes = count === 1 ? 'was another change' : `were ${count} other changes`;
   return [{ kind: 'text', text: `There ${changes} before this one.` }];

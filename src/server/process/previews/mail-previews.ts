@@ -98,7 +98,7 @@ async function composeSample(
   const composed = await emails[name]?.(payload, {
     ...context,
     to: { address, userId, isProven, allowsUserText },
-    gathered: undefined,
+    withheld: { count: 0, messageIds: [] },
   });
   return composed ? finishMail(composed, { recipient, allowsUserText }, context) : null;
 }

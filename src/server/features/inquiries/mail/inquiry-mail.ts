@@ -100,20 +100,20 @@ export const inquiryEmails = {
 } satisfies MailHandlers;
 
 /**
- * Returns the messages to quote: the given one or, for a combined email, the messages from the same
- * side that have not been emailed, at most the newest `MAX_QUOTES`.
+ * Returns the messages to quote: the given one and those from the same side whose emails were withheld,
+ * at most the newest `MAX_QUOTES`.
  */
 async function findQuotes(
-  { db, gathered }: MailContext,
+  { db, withheld }: MailContext,
   message: MessageRow,
 ): Promise<MailBlock[]> {
-  if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
-  const messages = await findMessages(db, message.inquiry_id);
-  const pending = messages.filter(
-    ({ is_from_agent: isFromAgent, created_at: time }) =>
-      isFromAgent === message.is_from_agent && time >= gathered.since,
+  if (withheld.messageIds.length === 0) return [{ kind: 'quote', text: message.text }];
+  const quotedIds = new Set([message.id, ...withheld.messageIds]);
+  const messages = (await findMessages(db, message.inquiry_id)).filter(
+    ({ id, is_from_agent: isFromAgent }) =>
+      quotedIds.has(id) && isFromAgent === message.is_from_agent,
   );
-  return pending.slice(-MAX_QUOTES).map(({ text }) => ({ kind: 'quote', text }));
+  return messages.slice(-MAX_QUOTES).map(({ text }) => ({ kind: 'quote', text }));
 }
 
 async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
