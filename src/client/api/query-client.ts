@@ -16,7 +16,7 @@ const apiClients = new WeakMap<QueryClient, ApiClient>();
 /** Returns the API client of a query client that `createQueryClient` created. */
 export function apiOf(queryClient: QueryClient): ApiClient {
   const api = apiClients.get(queryClient);
-  if (api === undefined) throw new Error('This query client was not created by createQueryClient.');
+  if (api === undefined) throw new Error('The query client has no API client.');
   return api;
 }
 

@@ -2,7 +2,7 @@
 
 import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Links, Outlet, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
@@ -22,6 +22,7 @@ import { OfflineSupport } from './document/offline-support.tsx';
 import { Providers } from './document/providers.tsx';
 import { PublicFrame } from './layouts/public/public-frame.tsx';
 import { RouteAnnouncer } from './layouts/route-announcer.tsx';
+import { onSessionEnd } from '../session/device-memory.ts';
 import { SecondFactorGate } from '../session/second-factor-gate.tsx';
 import { SignOutOnArrival } from '../session/use-logout.ts';
 import { Toaster } from '../ui/notices/toaster.tsx';
@@ -103,7 +104,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  // Rendered anew when a session ends, so that the next user gets pages and forms without the former user's data.
+  const [endedSessions, setEndedSessions] = useState(0);
+  useEffect(() => onSessionEnd(() => setEndedSessions((count) => count + 1)), []);
+  return <Outlet key={endedSessions} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

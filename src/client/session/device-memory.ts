@@ -52,9 +52,12 @@ const listeners = new Set<(end: SessionEnd) => void>();
 /**
  * Registers a function that clears a module's memory, called when a session ends in this tab or
  * another tab.
+ *
+ * @returns a function that unregisters it
  */
-export function onSessionEnd(listener: (end: SessionEnd) => void): void {
+export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
   listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /**

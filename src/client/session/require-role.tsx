@@ -1,4 +1,4 @@
-import { Fragment, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Role } from '#shared/schemas/user.ts';
@@ -34,8 +34,7 @@ export function RequireRole({ roles, fallback, children }: RequireRoleProps) {
     void navigate(pagePaths.login(), { replace: true, state });
   }, [isDenied, navigate, pathname, search]);
 
-  // The next user gets empty forms, even in a tab that was suspended while the user changed.
-  const page = isAllowed && <Fragment key={session.user._id}>{children}</Fragment>;
+  const page = isAllowed && children;
   if (fallback !== undefined) return page || fallback;
   // Full height from the start so that the footer does not move when the content arrives.
   return <div className="min-h-dvh">{page || <PageSpinner />}</div>;

@@ -143,6 +143,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
  */
 export function useSession(): Session & SessionActions {
   const value = use(SessionContext);
-  if (value === null) throw new Error('useSession must be used within a SessionProvider.');
+  if (value === null) throw new Error('There is no SessionProvider.');
   return value;
 }

@@ -51,6 +51,35 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   });
 });
 
+test('a saved search being edited is hidden from the next user, who signs in in another tab @full', async ({
+  page,
+  request,
+  context,
+}) => {
+  const [user, nextUser] = [await makeAccount(request, 'user'), await makeAccount(request, 'user')];
+  await saveSearch(request, user, { name: 'Private wishes' });
+  await actAs(page, user);
+  await page.goto(pagePaths.savedSearches());
+  await page.getByRole('link', { name: 'Edit filters for Private wishes' }).click();
+  const bar = page.getByText('Private wishes');
+  await expect(bar).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/');
+  await otherTab.getByRole('button', { name: user.name }).click();
+  await otherTab.getByRole('button', { name: 'Logout' }).click();
+  const { token, ...account } = nextUser;
+  await otherTab.evaluate(
+    ([tokenText, userText]) => {
+      localStorage.setItem('user', userText);
+      localStorage.setItem('token', tokenText);
+    },
+    [token, JSON.stringify(account)] as const,
+  );
+  await expect(page.getByRole('button', { name: nextUser.name })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible();
+});
+
 test('sets the time zone of emails and whether saved homes trigger them @full', async ({
   page,
   request,

@@ -8,7 +8,6 @@ import { NameAndEmail } from '../../forms/person-fields.tsx';
 import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useEndedSessions } from '../../session/use-ended-sessions.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -26,10 +25,6 @@ const EMPTY_FORM: ContactFormValues = { name: '', email: '', subject: '', messag
  * (docs/product/messages.md, Contact form).
  */
 export function ContactForm() {
-  return <Form key={useEndedSessions()} />;
-}
-
-function Form() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY_FORM });
   const { errors } = form.formState;
   const showFailure = useFailureToast('Your message could not be sent.');

@@ -10,7 +10,6 @@ import { useFailureToast } from '../../forms/use-failure-toast.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { readInquiryToken } from '../../session/inquiry-tokens.ts';
 import { useSession } from '../../session/session-context.tsx';
-import { useEndedSessions } from '../../session/use-ended-sessions.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
@@ -30,11 +29,6 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/tours/tour.ts')).tourVisitorFormSchema,
 );
 
-/** The form for contact details and a message. Signed-in users enter no name and email. */
-export function TourForm(props: TourFormProps) {
-  return <Form key={useEndedSessions()} {...props} />;
-}
-
 interface TourFormProps {
   propertyId: string;
   slot: TourSlot;
@@ -45,7 +39,8 @@ interface TourFormProps {
   onUnavailable: () => void;
 }
 
-function Form(props: TourFormProps) {
+/** The form for contact details and a message. Signed-in users enter no name and email. */
+export function TourForm(props: TourFormProps) {
   const { propertyId, slot, timeZone, label, onBooked, onUnavailable } = props;
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;

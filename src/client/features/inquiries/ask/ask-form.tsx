@@ -11,7 +11,6 @@ import { useFailureToast } from '../../../forms/use-failure-toast.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { readInquiryToken } from '../../../session/inquiry-tokens.ts';
 import { useSession } from '../../../session/session-context.tsx';
-import { useEndedSessions } from '../../../session/use-ended-sessions.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -40,17 +39,13 @@ const draftOf = ({
 const defaultMessage = ({ address, title }: Property) =>
   `I'm interested in ${address === 'Address withheld' ? title : address}.`;
 
-/** The form to ask about a home, and its confirmation. */
-export function AskForm(props: AskFormProps) {
-  return <Form key={useEndedSessions()} {...props} />;
-}
-
 interface AskFormProps {
   property: Property;
   close: () => void;
 }
 
-function Form({ property, close }: AskFormProps) {
+/** The form to ask about a home, and its confirmation. */
+export function AskForm({ property, close }: AskFormProps) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
   const draft = readDraft(property._id, defaultMessage(property));
