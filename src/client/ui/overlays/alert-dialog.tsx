@@ -57,7 +57,7 @@ export function AlertDialog({
         <BaseAlertDialog.Backdrop className={backdropClass} />
         <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <BaseAlertDialog.Popup
-            className={cx(popupClass, 'w-full max-w-md rounded-md p-6')}
+            className={cx(popupClass, 'w-full max-w-md rounded-md p-6 wrap-anywhere')}
             finalFocus={() => returnFocusTo?.() ?? true}
           >
             <BaseAlertDialog.Title className="display text-xl">{title}</BaseAlertDialog.Title>

@@ -59,13 +59,15 @@ export function Dialog({
         <BaseDialog.Backdrop className={backdropClass} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <BaseDialog.Popup
-            className={cx(popupClass, 'relative w-full rounded-md p-6', WIDTH_CLASS[width])}
+            className={cx(
+              popupClass,
+              'relative w-full rounded-md p-6 wrap-anywhere',
+              WIDTH_CLASS[width],
+            )}
             {...(initialFocus === undefined ? {} : { initialFocus })}
             finalFocus={() => returnFocusTo?.() ?? true}
           >
-            <BaseDialog.Title className="display pr-10 text-xl [overflow-wrap:anywhere]">
-              {title}
-            </BaseDialog.Title>
+            <BaseDialog.Title className="display pr-10 text-xl">{title}</BaseDialog.Title>
             {description !== undefined && (
               <BaseDialog.Description className="mt-2 text-ink-soft">
                 {description}
