@@ -2,7 +2,7 @@ import { on, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
@@ -380,6 +380,23 @@ test('connections from one IP address are limited, unless the server is behind a
     await sendRaw(port, '');
     const received = await (await sendRaw(port, health)).ended;
     expect(received.includes('"ok"')).toBe(!isClosed);
+  }
+});
+
+test('new connections from one IP address are limited for some seconds, even if they are closed at once', async () => {
+  const { port, server } = await listen({ loadLimits: { newConnectionsPerAddress: 3 } });
+  const shed: string[] = [];
+  server.app.countShed = (limit) => void shed.push(limit);
+  const request = 'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const isAnswered = async () => (await (await sendRaw(port, request)).ended).includes('"ok"');
+  expect([await isAnswered(), await isAnswered(), await isAnswered()]).toEqual([true, true, true]);
+  expect(await isAnswered()).toBe(false);
+  expect(shed).toEqual(['new connections']);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+  try {
+    expect(await isAnswered()).toBe(true);
+  } finally {
+    vi.useRealTimers();
   }
 });
 

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import { createWaitingRequests } from './waiting-requests.ts';
 import { networkKey } from './rate-limits.ts';
 
@@ -34,8 +35,6 @@ const MAX_UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 const STREAM_BYTES = 160_000;
 /** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
-/** For one IP address, unless the server is behind a proxy. */
-const MAX_CONNECTIONS_PER_ADDRESS = 300;
 
 /** Timeout for headers. No browser takes this long, and a waiting connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -87,7 +86,7 @@ declare module 'fastify' {
 }
 
 /** Overrides of the default limits. */
-export type LoadLimits = {
+export type LoadLimits = ConnectionLimits & {
   maxInFlight?: number;
   inFlightPerAddress?: number;
   bodyTimeoutMs?: number;
@@ -97,7 +96,6 @@ export type LoadLimits = {
   unreadPerAddress?: number;
   unreadBytesPerAddress?: number;
   maxUnreadBytes?: number;
-  connectionsPerAddress?: number;
   /** The number of proxies in front of the server; with proxies, connections are not limited by IP address. */
   proxies?: number;
 };
@@ -152,7 +150,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   app.server.maxConnections = MAX_CONNECTIONS;
   if ((limits.proxies ?? 0) === 0) {
-    limitConnections(app, limits.connectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS);
+    limitConnections(app, limits);
   }
   app.server.on('connection', (socket: Socket) => {
     // Node.js closes only the response that is being sent, not those queued behind it.
@@ -318,22 +316,4 @@ function bodyBytesOf(request: FastifyRequest): number {
   if (isUpload(request) || !hasBody(raw)) return 0;
   const length = Number(raw.headers['content-length'] ?? routeOptions.bodyLimit);
   return Math.min(length, routeOptions.bodyLimit ?? length);
-}
-
-/** Closes new connections from an IP address that has too many. */
-function limitConnections(app: FastifyInstance, perAddress: number): void {
-  const counts = new Map<string, number>();
-  app.server.on('connection', (socket: Socket) => {
-    const address = networkKey(socket.remoteAddress ?? '');
-    const count = (counts.get(address) ?? 0) + 1;
-    counts.set(address, count);
-    socket.once('close', () => {
-      const remaining = (counts.get(address) ?? 1) - 1;
-      if (remaining === 0) counts.delete(address);
-      else counts.set(address, remaining);
-    });
-    if (count <= perAddress) return;
-    app.countShed('connections');
-    socket.destroy();
-  });
 }
