@@ -75,7 +75,7 @@ export type Endpoint = MethodOptions & {
   /** Full sentences with details that the title omits. */
   description?: string;
   access: Access;
-  /** Sign-in is optional. The handler receives the user, if any. */
+  /** Sign-in is optional. The handler receives the user, if any. Changes with an invalid token are rejected. */
   optionalSignIn?: true;
   /** The request headers that the handler reads. */
   headers?: z.ZodObject;

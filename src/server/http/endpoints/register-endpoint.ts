@@ -110,8 +110,11 @@ export function createRegisterEndpoint(
       // Runs before parsing so that callers without permission get no validation errors.
       onRequest: async (request) => {
         if (access === 'public') {
-          if (endpoint.optionalSignIn === true)
-            request.actor = withSecondFactor(await authenticate(request));
+          if (endpoint.optionalSignIn !== true) return;
+          const actor = await authenticate(request);
+          // A user whose session has ended must not send a question or book a tour as a visitor without noticing.
+          if (actor === null && method !== 'GET' && !isVisitor(request)) throw unauthenticated();
+          request.actor = withSecondFactor(actor);
           return;
         }
         const actor = await authenticate(request);
