@@ -56,3 +56,10 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
 ])('a digest is sent %s', (_name, frequency, timeZone, after, expected) => {
   expect(findNextDigestTime(frequency, timeZone, new Date(after)).toISOString()).toBe(expected);
 });
+
+test('a time zone that this process does not know counts as UTC', () => {
+  const after = new Date('2026-03-01T19:00:00.000Z');
+  expect(findNextDigestTime('daily', 'America/Newzone', after).toISOString()).toBe(
+    '2026-03-02T08:00:00.000Z',
+  );
+});

@@ -1,6 +1,7 @@
 /** Calculates digest times: 8:00 in a search's or user's time zone, on Mondays for weekly digests. */
 
 import { LRUCache } from 'lru-cache';
+import { isTimeZone } from '#shared/schemas/tours/time-zone.ts';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 
 const DIGEST_HOUR = 8;
@@ -12,7 +13,8 @@ const formatters = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (timeZone) =>
     new Intl.DateTimeFormat('en-US', {
-      timeZone,
+      // Another process may know more zones. One search must not stop the alerts of all.
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
       hourCycle: 'h23',
       year: 'numeric',
       month: 'numeric',
