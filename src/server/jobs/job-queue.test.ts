@@ -204,7 +204,7 @@ test('the runs of a recurring job share a queue, so that they do not overlap', a
 });
 
 test('while workers run, a run too far in the future is moved up', async () => {
-  await addNextRun(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
+  await addNextRun(db, 'sweep', 'hour', { now: after(365 * 24 * 60 * MINUTE_MS) });
   const shutdown = new AbortController();
   const { signal } = shutdown;
   const options = { now: () => START, shutdownSignal: signal, checkMs: 20 };
@@ -215,12 +215,18 @@ test('while workers run, a run too far in the future is moved up', async () => {
   await keeping;
 });
 
+test('a process whose clock is behind does not repeat a run', async () => {
+  await addNextRun(db, 'sweep', 'hour', { now: after(-180 * MINUTE_MS), runAt: START });
+  expect(await isRunDue(db, 'sweep', START)).toBe(false);
+  expect(await isRunDue(db, 'sweep', nextRun('hour', START))).toBe(true);
+});
+
 test('an overdue run stays due, and a run too far in the future is moved up', async () => {
-  await addNextRun(db, 'sweep', 'hour', after(-60 * MINUTE_MS));
+  await addNextRun(db, 'sweep', 'hour', { now: after(-60 * MINUTE_MS) });
   await ensureRuns(db, table.recurring, after(60 * MINUTE_MS));
   await run(after(MINUTE_MS), {});
   expect(completedJobs.map(([name]) => name)).toContain('sweep');
-  await addNextRun(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
+  await addNextRun(db, 'sweep', 'hour', { now: after(365 * 24 * 60 * MINUTE_MS) });
   await ensureRuns(db, table.recurring, START);
   completedJobs = [];
   await run(after(60 * MINUTE_MS), {});

@@ -126,7 +126,7 @@ test('recurring jobs run before jobs that have waited for longer', async () => {
   const ago = (days: number) => new Date(Date.now() - days * dayMs);
   for (let count = 0; count < 20; count += 1)
     await addJob(jobsDatabase.db, { name: 'greet', payload: { name: 'Ann' }, runAt: ago(10) });
-  await addNextRun(jobsDatabase.db, 'sweep', 'day', ago(5));
+  await addNextRun(jobsDatabase.db, 'sweep', 'day', { now: ago(5) });
   // Two jobs run at a time, so none would finish if both were ordinary ones.
   const greetAfterSweep = async (payload: unknown) => {
     await vi.waitUntil(() => completedJobs.includes('sweep'), { timeout: 60_000 });

@@ -106,9 +106,9 @@ export function startJobWorkers(options: {
   const longTasks = toTasks(table.long);
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
-    async (_payload: unknown, { abortSignal }: TaskHelpers) => {
+    async (_payload: unknown, { abortSignal, job }: TaskHelpers) => {
       // Schedules the next run before the work itself, in case the work fails.
-      await addNextRun(db, name, every, now());
+      await addNextRun(db, name, every, { now: now(), runAt: job.run_at });
       await handle(contextOf(abortSignal));
     },
   ]);
@@ -228,7 +228,7 @@ export function startJobWorkers(options: {
   };
 }
 
-type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
+type TaskHelpers = { job: { id: string; run_at: Date }; abortSignal: AbortSignal };
 type Tasks = Record<string, TaskFunction>;
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 

@@ -27,16 +27,21 @@ export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX
 /** Recurring jobs run before other jobs, which can number in the thousands, such as alerts. */
 const PRIORITY = -1;
 
-/** Queues the next run of a recurring job, replacing a waiting one. It does not start while another run is in progress. */
+/**
+ * Queues the next run of a recurring job, replacing a waiting one. It does not start while another run is in progress.
+ *
+ * @param current.runAt when the run in progress was due, which is in the future for a process whose clock is behind
+ *   the database's: the run is not repeated
+ */
 export async function addNextRun(
   db: Database,
   name: string,
   every: Interval,
-  now: Date,
+  { now, runAt = now }: { now: Date; runAt?: Date },
 ): Promise<void> {
-  const runAt = nextRun(every, now);
+  const next = nextRun(every, runAt > now ? runAt : now);
   const key = keyOf(name);
-  await addJob(db, { name, payload: {}, runAt, key, queue: key, priority: PRIORITY });
+  await addJob(db, { name, payload: {}, runAt: next, key, queue: key, priority: PRIORITY });
 }
 
 /** Returns whether the next run of a recurring job is due by a time; true if none is queued. */
@@ -53,7 +58,7 @@ export async function ensureRuns(db: Database, jobs: RecurringJobs, now: Date): 
   for (const [name, { every }] of Object.entries(jobs)) {
     const runAt = await findRunAt(db, keyOf(name));
     if (runAt === undefined || runAt > nextRun(every, now)) {
-      await addNextRun(db, name, every, now);
+      await addNextRun(db, name, every, { now });
     }
   }
 }

@@ -227,7 +227,7 @@ describe('DELETE /jobs/:id', () => {
     expect(await server.error(endpoints.discardJob, asAdmin(runningJob))).toMatchObject({
       status: 409,
     });
-    await addNextRun(server.db, 'inquiries.sweep', 'day', server.clock.now());
+    await addNextRun(server.db, 'inquiries.sweep', 'day', { now: server.clock.now() });
     const [recurring] = await list({ state: 'waiting' });
     expect(recurring).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
     expect(await server.error(endpoints.discardJob, asAdmin(recurring?._id ?? ''))).toMatchObject({
