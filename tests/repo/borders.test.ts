@@ -92,7 +92,7 @@ const SERVER_IMPORTS: Record<string, readonly string[]> = {
   config: ['errors'],
   errors: [],
   concurrency: [],
-  mail: [],
+  mail: ['concurrency'],
 };
 
 /** Folders that a folder can import only types from. */

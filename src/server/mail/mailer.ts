@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
+import { createOnce } from '../concurrency/create-once.ts';
 
 /** The sender of an email: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
@@ -59,7 +60,7 @@ export function createMailer(options: {
 const SMTP_TIMEOUT_MS = 15_000;
 
 function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer {
-  const openTransport = once(async () => {
+  const openTransport = createOnce(async () => {
     const { createTransport } = await loadNodemailer();
     const transport = createTransport({
       url,
@@ -80,7 +81,7 @@ function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer 
 }
 
 function createFileMailer(folder: string, from: () => Promise<MailSender>): Mailer {
-  const openComposer = once(async () => {
+  const openComposer = createOnce(async () => {
     const { createTransport } = await loadNodemailer();
     const composer = createTransport({ streamTransport: true, buffer: true });
     composer.use('stream', preserveTextLines);
@@ -195,9 +196,3 @@ function checkAddress(address: string): string {
 
 /** Loads the library on demand because it is large and not every process sends emails. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
-
-/** Wraps a function so that it runs only once and later calls get the same result. */
-function once<T>(create: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => (result ??= create());
-}

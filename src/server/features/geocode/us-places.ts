@@ -5,6 +5,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
+import { createOnce } from '../../concurrency/create-once.ts';
 import { foldPlace, foldState } from '#shared/properties/place-names.ts';
 import type { UsCity, UsPlaces, UsZip } from './read-us-places.ts';
 
@@ -17,18 +18,10 @@ export type PlaceIndex = {
   hasName: (name: string) => boolean;
 };
 
-let placesPromise: Promise<PlaceIndex> | undefined;
-
 /** Loads the places, once per process. */
-export async function loadUsPlaces(): Promise<PlaceIndex> {
-  placesPromise ??= readPlaces().then(toIndex);
-  try {
-    return await placesPromise;
-  } catch (error) {
-    placesPromise = undefined;
-    throw error;
-  }
-}
+export const loadUsPlaces = createOnce(async (): Promise<PlaceIndex> =>
+  toIndex(await readPlaces()),
+);
 
 async function readPlaces(): Promise<UsPlaces> {
   const worker = new Worker(new URL('./read-us-places.ts', import.meta.url));

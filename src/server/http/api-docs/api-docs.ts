@@ -5,6 +5,7 @@
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createOnce } from '../../concurrency/create-once.ts';
 import { compressForClient } from '../bodies/compress-responses.ts';
 import type { RequestQueue } from '../limits/request-work.ts';
 
@@ -13,17 +14,19 @@ export function installApiDocs(
   app: FastifyInstance,
   options: { version: string; publicUrl: () => string; publicWork: RequestQueue },
 ): void {
-  let docs: Promise<FastifyInstance> | undefined;
-  const openDocs = async () => {
+  let docs: FastifyInstance | undefined;
+  const openDocs = createOnce(async () => {
     const { buildDocsApp } = await import('./api-docs-app.ts');
-    return buildDocsApp({ version: options.version, publicUrl: options.publicUrl() });
-  };
-  app.addHook('onClose', async () => (await docs)?.close());
+    docs = await buildDocsApp({ version: options.version, publicUrl: options.publicUrl() });
+    return docs;
+  });
+  app.addHook('onClose', async () => docs?.close());
 
   const readDocs = async (request: FastifyRequest) => {
-    docs ??= openDocs();
     const url = request.raw.url ?? '/';
-    const response = await (await docs).inject({ method: 'GET', url, headers: request.headers });
+    const response = await (
+      await openDocs()
+    ).inject({ method: 'GET', url, headers: request.headers });
     const { connection: _connection, date: _date, ...headers } = response.headers;
     const type = headers['content-type'] ?? '';
     const { body, encoding } = await compressForClient(request, type, response.rawPayload);
