@@ -296,8 +296,7 @@ async function recordResult(
     await updateWebhook(transaction, webhook.id, { last_good_at: endedAt });
     return;
   }
-  const reason =
-    status === STATUS_GONE ? 'gone' : await checkFailing(transaction, webhook.id, endedAt);
+  const reason = await findDisabledReason(transaction, webhook, { status, at: endedAt });
   if (reason !== null) await disable(transaction, webhook, { reason, now: endedAt });
   const delayMs = RETRY_DELAYS_MS[tries - 1];
   if (reason !== null || delayMs === undefined) {
@@ -313,14 +312,15 @@ async function recordResult(
   await updateDelivery(transaction, delivery.id, { ...outcome, next_try_at: runAt });
 }
 
-/** Returns `failing` if the webhook last succeeded, or was enabled, too long ago; null otherwise. */
-async function checkFailing(
+/** Returns why a failed attempt disables the webhook; null if it does not, or if an admin has changed the URL. */
+async function findDisabledReason(
   transaction: Database,
-  webhookId: string,
-  at: Date,
-): Promise<'failing' | null> {
-  const webhook = await findWebhook(transaction, webhookId, { lock: true });
-  if (webhook?.is_enabled !== true) return null;
+  { id, url }: WebhookRow,
+  { status, at }: { status: number | null; at: Date },
+): Promise<'gone' | 'failing' | null> {
+  const webhook = await findWebhook(transaction, id, { lock: true });
+  if (webhook?.is_enabled !== true || webhook.url !== url) return null;
+  if (status === STATUS_GONE) return 'gone';
   return at.getTime() - webhook.last_good_at.getTime() > MAX_FAILING_MS ? 'failing' : null;
 }
 

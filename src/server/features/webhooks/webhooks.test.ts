@@ -18,6 +18,7 @@ type Message = { headers: IncomingHttpHeaders; body: string };
 const receiver = {
   messages: [] as Message[],
   response: { status: 200, text: 'ok', headers: {} as Record<string, string> },
+  beforeResponse: async () => {},
   url: '',
 };
 
@@ -25,11 +26,12 @@ let server: TestApp;
 let people: Record<'user' | 'agent' | 'admin', TestUser>;
 beforeAll(async () => {
   const receiverServer = createServer((request, response) => {
-    void request.toArray().then((chunks) => {
+    void request.toArray().then(async (chunks) => {
       receiver.messages.push({
         headers: request.headers,
         body: Buffer.concat(chunks as Buffer[]).toString(),
       });
+      await receiver.beforeResponse();
       const { status, text, headers } = receiver.response;
       response.writeHead(status, headers).end(text);
     });
@@ -46,6 +48,7 @@ beforeAll(async () => {
 beforeEach(() => {
   receiver.messages.length = 0;
   receiver.response = { status: 200, text: 'ok', headers: {} };
+  receiver.beforeResponse = async () => {};
 });
 afterEach(async () => {
   for (const { _id } of await server.ok(endpoints.listWebhooks, { as: people.admin }))
@@ -384,6 +387,19 @@ describe('attempts', () => {
       changes: { isEnabled: ['true', 'false'] },
     });
     expect((await deliveriesOf(_id))[0]?.status).toBe('failed');
+  });
+
+  test('do not disable the webhook if its URL was changed before a 410 response', async () => {
+    const { _id } = await add();
+    receiver.response.status = 410;
+    receiver.beforeResponse = async () => {
+      const body = { url: `${receiver.url}/new` };
+      await server.ok(endpoints.changeWebhook, { as: people.admin, params: { id: _id }, body });
+    };
+    await ping(_id);
+    await server.waitUntilIdle();
+    const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
+    expect(webhook).toMatchObject({ isEnabled: true, disabledReason: null });
   });
 
   test('disable the webhook on a failure more than five days after it was enabled, and notify admins', async () => {
