@@ -85,27 +85,33 @@ export async function lockReportedProperty(transaction: Database, id: string): P
     for no key update`.execute(transaction);
 }
 
-/** Closes a report and all open reports about the same listing. */
+/** A report whose decision has changed, with the former decision; null if it was open. */
+export type DecidedReport = { id: string; former: ReportDecision | null };
+
+/** Closes a report and all open reports about the same listing. Returns them. */
 export async function decide(
   transaction: Database,
-  { id, property_id: propertyId }: ReportRow,
+  { id, property_id: propertyId, decision: former }: ReportRow,
   change: { decision: ReportDecision; note: string; now: Date },
-): Promise<void> {
+): Promise<DecidedReport[]> {
   const { decision, note, now } = change;
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update reports set decision = ${decision}, note = ${note}, decided_at = ${now}
-    where id = ${id} or (property_id = ${propertyId} and decision is null)`.execute(transaction);
+    where id = ${id} or (property_id = ${propertyId} and decision is null)
+    returning id`.execute(transaction);
+  return rows.map((row) => ({ id: row.id, former: row.id === id ? former : null }));
 }
 
-/** Dismisses all reports about a listing that were closed by hiding it. */
+/** Dismisses all reports about a listing that were closed by hiding it. Returns them. */
 export async function dismissHidingReports(
   transaction: Database,
   propertyId: string,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<DecidedReport[]> {
+  const { rows } = await sql<{ id: string }>`
     update reports set decision = 'dismissed', decided_at = ${now}
-    where property_id = ${propertyId} and decision = 'hidden'`.execute(transaction);
+    where property_id = ${propertyId} and decision = 'hidden' returning id`.execute(transaction);
+  return rows.map(({ id }) => ({ id, former: 'hidden' }));
 }
 
 /**

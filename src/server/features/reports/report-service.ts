@@ -17,6 +17,7 @@ import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { HIDDEN_MAIL } from './report-mail.ts';
 import {
   decide,
+  type DecidedReport,
   dismissHidingReports,
   findReport,
   findReports,
@@ -99,13 +100,8 @@ export function createReportService(options: {
         if (before !== undefined && before !== report.decision) {
           throw new AppError('CONFLICT', 'A decision on this report has already been made.');
         }
-        await decide(transaction, report, { decision, note, now: now() });
-        await recordAudit(transaction, actor, {
-          action: 'report.decided',
-          entity: { kind: 'report', id, title: report.title },
-          changes: { decision: [report.decision, decision] },
-          now: now(),
-        });
+        const decided = await decide(transaction, report, { decision, note, now: now() });
+        await recordDecisions(transaction, actor, report, { decided, decision });
         if (report.property_id !== null) {
           if (decision === 'hidden') await hide(transaction, actor, report, report.property_id);
           // A report that did not hide the listing must not show a listing that another report hid.
@@ -119,6 +115,21 @@ export function createReportService(options: {
     },
   };
 
+  async function recordDecisions(
+    transaction: Database,
+    actor: SignedIn,
+    { title }: ReportRow,
+    { decided, decision }: { decided: readonly DecidedReport[]; decision: ReportDecision },
+  ): Promise<void> {
+    for (const { id, former } of decided)
+      await recordAudit(transaction, actor, {
+        action: 'report.decided',
+        entity: { kind: 'report', id, title },
+        changes: { decision: [former, decision] },
+        now: now(),
+      });
+  }
+
   async function show(
     transaction: Database,
     actor: SignedIn,
@@ -126,7 +137,8 @@ export function createReportService(options: {
     propertyId: string,
   ): Promise<void> {
     // A decision closes several reports. None of them may show the listing again later.
-    await dismissHidingReports(transaction, propertyId, now());
+    const decided = await dismissHidingReports(transaction, propertyId, now());
+    await recordDecisions(transaction, actor, report, { decided, decision: 'dismissed' });
     if (!(await showProperty(transaction, propertyId, now()))) return;
     await recordAudit(transaction, actor, {
       action: 'listing.shown',

@@ -187,6 +187,14 @@ describe('PATCH /reports/:id', () => {
     await decide(ids[0], { decision: 'hidden' });
     await decide(ids[0], { decision: 'dismissed' });
     expect((await list()).map(({ decision }) => decision)).toEqual(['dismissed', 'dismissed']);
+    for (const id of ids) {
+      const query = { entity: `report:${id}` };
+      const entries = await server.ok(endpoints.listAudit, { as: people.admin, query });
+      expect(entries.map(({ changes }) => changes)).toEqual([
+        { decision: ['hidden', 'dismissed'] },
+        { decision: [null, 'hidden'] },
+      ]);
+    }
     await report({ reason: 'scam' }, '203.0.113.2');
     await decide((await list())[0]?._id, { decision: 'hidden' });
     await decide(ids[1], { decision: 'dismissed' });
