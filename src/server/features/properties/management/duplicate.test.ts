@@ -5,7 +5,8 @@ import { buildPropertyForm, toFormData } from '#tests/factories/build-property-f
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { createNoise } from '../../../storage/image.fixture.ts';
 
-const { createProperty, duplicateProperty } = endpoints;
+const { changePrice, createProperty, deleteProperty, duplicateProperty, toggleAvailability } =
+  endpoints;
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -39,6 +40,16 @@ describe('POST /properties/:id/duplicate', () => {
     expect(error.status).toBe(403);
     const unknownListing = { as: people.agent, params: { id: '999999' } };
     expect((await server.error(duplicateProperty, unknownListing)).status).toBe(404);
+    // Nobody else may know that an unpublished listing exists.
+    const { _id: draftId } = await server.ok(duplicateProperty, {
+      as: people.agent,
+      params: { id },
+    });
+    const options = { as: otherAgent, params: { id: draftId } };
+    for (const endpoint of [duplicateProperty, toggleAvailability, deleteProperty])
+      expect((await server.error(endpoint, options)).status).toBe(404);
+    const body = { price: '1', before: null };
+    expect((await server.error(changePrice, { ...options, body })).status).toBe(404);
   });
 
   test('creates a draft with the same fields, pictures, and agent', async () => {

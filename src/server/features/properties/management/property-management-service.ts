@@ -94,10 +94,11 @@ export function createPropertyManagementService(options: {
   /** Checks permission. Call it before validating a form: its errors could reveal others' listings. */
   async function requireChangeable(transaction: Database, actor: Actor, id: string, lock = false) {
     const check = (owner: Owner | undefined) => {
-      if (owner === undefined) throw notFound('Property not found.');
-      if (!can(actor, 'property:change', owner))
+      const isAllowed = owner !== undefined && can(actor, 'property:change', owner);
+      if (isAllowed) return owner;
+      if (owner?.isPublished === true)
         throw forbidden('You don’t have permission to change this listing.');
-      return owner;
+      throw notFound('Property not found.');
     };
     if (lock) await lockOwner(transaction, id, check);
     else check(await findOwner(transaction, id));

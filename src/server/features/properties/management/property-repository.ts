@@ -22,7 +22,7 @@ import type { PictureArrangement } from './picture-arrangement.ts';
 import type { PublicationColumns } from './publication-repository.ts';
 
 /** A listing's agent and the agent's office. */
-export type Owner = { agentId: string; officeId: string | null };
+export type Owner = { agentId: string; officeId: string | null; isPublished: boolean };
 
 /** Returns a listing's owner; undefined if the listing does not exist. */
 export async function findOwner(db: Database, id: string): Promise<Owner | undefined> {
@@ -39,7 +39,10 @@ export const lockOwner = (
   lockOwned(transaction, (options) => findAgent(transaction, id, options), check);
 
 async function findAgent(db: Database, id: string, { lock }: { lock: boolean }) {
-  const query = db.selectFrom('properties').select('agent_id as agentId').where('id', '=', id);
+  const query = db
+    .selectFrom('properties')
+    .select(['agent_id as agentId', sql<boolean>`publish_state = 'published'`.as('isPublished')])
+    .where('id', '=', id);
   return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
