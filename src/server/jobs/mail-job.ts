@@ -150,9 +150,10 @@ export async function runMailJob(
   const finishedMail = await finishMail(composed, { recipient, allowsUserText }, context);
   const delivery = await mailer.send({ ...finishedMail, messageKey: key });
   await inTransaction(db, null, async (transaction) => {
-    await markDone(transaction, job.id);
+    // Locks the address before the job, in the same order as `admitMail`.
     if (about !== null && messageKeys.length > 0)
       await forgetWithheldEmails(transaction, { hash, about, messageKeys });
+    await markDone(transaction, job.id);
   });
   if (delivery.file !== null) {
     log.info({ job: job.name, file: delivery.file }, 'An email was written to a file');
