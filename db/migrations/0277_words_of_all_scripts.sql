@@ -36,6 +36,9 @@ begin
   end loop;
 end $$;
 
+-- An interrupted run leaves an invalid copy.
+drop index concurrently if exists users_name_trgm_ccnew;
+drop index concurrently if exists properties_withheld_search_ccnew;
 reindex index concurrently users_name_trgm;
 reindex index concurrently properties_withheld_search;
 
