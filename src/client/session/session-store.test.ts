@@ -84,6 +84,17 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
   });
 
+  it('signs out even if the storage is full', () => {
+    const storage = createMemoryStorage();
+    const store = createSessionStore(() => storage);
+    store.signIn(user, 'secret');
+    storage.setItem = () => {
+      throw new Error('QuotaExceededError');
+    };
+    store.signOut();
+    expect(storage.values.size).toBe(0);
+  });
+
   it('stores the session in memory if storage is disabled', () => {
     const store = createSessionStore(() => {
       throw new Error('SecurityError');

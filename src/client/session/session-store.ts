@@ -56,13 +56,17 @@ export function createSessionStore(getStorage: () => SessionStorage) {
   }
 
   function write(next: { token: string; user: string } | null) {
+    const { token } = readText();
     memory = next;
     try {
-      const storage = getStorage();
-      const { token } = readText();
       // Before the token changes, so that tabs notified of this change find the new time.
       if (token !== null && token !== next?.token)
-        storage.setItem(SESSION_END_KEY, `${Date.now()}`);
+        getStorage().setItem(SESSION_END_KEY, `${Date.now()}`);
+    } catch {
+      // The storage is full, which must not keep the token.
+    }
+    try {
+      const storage = getStorage();
       if (next === null) {
         storage.removeItem(TOKEN_KEY);
         storage.removeItem(USER_KEY);

@@ -1,7 +1,14 @@
 /** A listing before publication: draft, preview, and schedule. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
-import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+import {
+  actAs,
+  bearer,
+  makeAccount,
+  makeListing,
+  PASSWORD,
+  uniqueWord,
+} from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { holdRequests } from '../support/held-requests.ts';
 import { fillListing } from '../support/listing-form.ts';
@@ -140,6 +147,29 @@ test('discards a form when another user has signed in while the tab was suspende
   await page.clock.runFor(10_000);
   const listings = await request.get('/api/properties/my-listings', { headers: bearer(second) });
   expect(await listings.json()).toEqual([]);
+});
+
+test('restores a form when its user has signed in again while the tab was suspended @full', async ({
+  page,
+  request,
+}) => {
+  const account = await makeAccount(request, 'agent');
+  await actAs(page, account);
+  await page.goto('/dashboard/add-listing');
+  await expectHydrated(page);
+  const title = uniqueWord('Long description ');
+  await page.getByLabel('Title').fill(title);
+  const login = await request.post('/api/auth/login', {
+    data: { email: account.email, password: PASSWORD },
+  });
+  const { token } = (await login.json()) as { token: string };
+  await page.evaluate((newValue) => {
+    const oldValue = localStorage.getItem('token');
+    localStorage.setItem('token', newValue);
+    dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue, newValue }));
+  }, token);
+  await expect(page.getByText('We restored your entries')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
 });
 
 test('warns before overwriting a schedule set in another session', async ({ page, request }) => {

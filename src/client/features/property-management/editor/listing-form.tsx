@@ -11,6 +11,7 @@ import { lastListUrl } from '../visited-lists.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
+import { onSessionEnd } from '../../../session/device-memory.ts';
 import { sessionStore, type SessionUser } from '../../../session/session-store.ts';
 import { FactsSection } from './facts-section.tsx';
 import { FormSection } from '../../../forms/form-section.tsx';
@@ -97,8 +98,12 @@ export function ListingForm({ user, property }: ListingFormProps) {
       if (value !== undefined) form.setValue(field, value, { shouldDirty: true });
     }
   }, [draft, form]);
+  const [openedToken] = useState(() => sessionStore.getToken());
+  const isStored = useRef(false);
+  // Another session may already have started in another tab. The draft is restored only for its own user.
   const saveIfSessionEnded = useEffectEvent(() => {
-    if (hasChanges() && sessionStore.getToken() === null) {
+    if (hasChanges() && !isStored.current && sessionStore.getToken() !== openedToken) {
+      isStored.current = true;
       storeDraft(owner, {
         // Unchanged values are omitted: restoring them after the next sign-in would revert other users'
         // changes.
@@ -111,6 +116,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     }
   });
   useEffect(() => () => saveIfSessionEnded(), []);
+  // Before the page is rendered anew, which restores the draft.
+  useEffect(() => onSessionEnd(({ isSignOut }) => void (isSignOut || saveIfSessionEnded())), []);
 
   /**
    * @param submitted the form's values and the token when the user submitted it
