@@ -123,7 +123,7 @@ export async function runMailJob(
     return;
   }
   const mail = parsed.data;
-  const { dueAt, to, author, about, isCombined = false } = mail;
+  const { dueAt, to, author, isCombined = false } = mail;
   if (now.getTime() - Date.parse(dueAt) > MAX_MAIL_DELAY_MS) {
     log.warn({ job: job.name, dueAt }, 'An email was not sent: it is more than a day late');
     return;
@@ -151,8 +151,7 @@ export async function runMailJob(
   const delivery = await mailer.send({ ...finishedMail, messageKey: key });
   await inTransaction(db, null, async (transaction) => {
     // Locks the address before the job, in the same order as `admitMail`.
-    if (about !== null && messageKeys.length > 0)
-      await forgetWithheldEmails(transaction, { hash, about, messageKeys });
+    await forgetWithheldEmails(transaction, { mail, hash, messageKeys });
     await markDone(transaction, job.id);
   });
   if (delivery.file !== null) {

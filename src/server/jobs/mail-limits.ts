@@ -19,6 +19,7 @@ import {
   insertWithheldEmail,
   lockAddress,
   type RecipientState,
+  type Topic,
   type WithheldEmails,
 } from './mail-proof-repository.ts';
 import type { QueuedMail } from './queued-mail.ts';
@@ -86,8 +87,10 @@ export async function admitMail(
   const { about, isCombined = false } = mail;
   return inTransaction(db, null, async (transaction) => {
     await lockAddress(transaction, hash);
+    const topic = about === null ? null : topicOf(mail, hash, about);
+    // Only older ones: a retried email must not report a later change as one before its own.
     const withheld =
-      about === null ? NO_EMAILS : await findWithheldEmails(transaction, { hash, about });
+      topic === null ? NO_EMAILS : await findWithheldEmails(transaction, topic, mail.dueAt);
     // Another email has reported the changes, or they were too old. Otherwise, an address whose limits are always
     // exceeded would accumulate combined emails.
     if (isCombined && withheld.messageKeys.length === 0)
@@ -112,10 +115,15 @@ export async function admitMail(
         : null,
       counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY && !isFirstOfAuthor ? counts.firstAboutAny : null,
     ].filter((time) => time !== null);
-    if (about !== null && firstEmailTimes.length > 0) {
+    if (topic !== null && firstEmailTimes.length > 0) {
       if (!isCombined) {
+        const { dueAt } = mail;
         const messageId = messageSchema.safeParse(mail.mail).data?.messageId ?? null;
-        await insertWithheldEmail(transaction, { messageKey, hash, about, messageId, now });
+        await insertWithheldEmail(transaction, topic, { messageKey, messageId, dueAt });
+        const all = await findWithheldEmails(transaction, topic);
+        // The combined email describes the latest change.
+        if (all.messageKeys.length > withheld.messageKeys.length + 1)
+          return { isAdmitted: false, reason: 'withheld' };
       }
       const latestMs = Math.max(...firstEmailTimes.map((time) => time.getTime()));
       const nextAllowedAt = new Date(latestMs + DAY_MS);
@@ -123,7 +131,7 @@ export async function admitMail(
         name: kind,
         payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isCombined: true },
         runAt: nextAllowedAt,
-        key: combinedKey(hash, about),
+        key: combinedKey(topic),
         priority: COMBINED_PRIORITY,
       });
       return { isAdmitted: false, reason: 'withheld' };
@@ -197,16 +205,23 @@ function mailboxOf(address: string): string {
 /** Forgets withheld emails that another email has reported, and removes the queued email if no others are left. */
 export async function forgetWithheldEmails(
   transaction: Database,
-  { hash, about, messageKeys }: { hash: Buffer; about: string; messageKeys: readonly string[] },
+  { mail, hash, messageKeys }: { mail: QueuedMail; hash: Buffer; messageKeys: readonly string[] },
 ): Promise<void> {
+  if (mail.about === null || messageKeys.length === 0) return;
+  const topic = topicOf(mail, hash, mail.about);
   await lockAddress(transaction, hash);
   await deleteWithheldEmails(transaction, messageKeys);
-  const left = await findWithheldEmails(transaction, { hash, about });
-  if (left.messageKeys.length === 0) await removeJob(transaction, combinedKey(hash, about));
+  const left = await findWithheldEmails(transaction, topic);
+  if (left.messageKeys.length === 0) await removeJob(transaction, combinedKey(topic));
 }
 
-const combinedKey = (hash: Buffer, about: string) =>
-  `emails.combined ${about} ${hash.toString('hex')}`;
+/** An account keeps its withheld emails when its address changes. */
+const topicOf = ({ to }: QueuedMail, hash: Buffer, about: string): Topic => ({
+  recipient: to.proof === 'account' ? `account ${to.userId}` : hash.toString('hex'),
+  about,
+});
+
+const combinedKey = ({ recipient, about }: Topic) => `emails.combined ${about} ${recipient}`;
 
 /** How long a link that stops all emails is valid. */
 const STOP_LINK_MS = 365 * DAY_MS;

@@ -99,20 +99,17 @@ export async function markProven(
  */
 export async function markProvenForInquiry(
   db: Database,
-  { inquiryId, address }: { inquiryId: string; address: string },
+  { inquiryId: id, address }: { inquiryId: string; address: string },
 ): Promise<void> {
-  await sql`
-    update inquiries set proven_address = address_hash(${address}) where id = ${inquiryId}`.execute(
-    db,
-  );
+  const hash = sql`address_hash(${address})`;
+  await sql`update inquiries set proven_address = ${hash} where id = ${id}`.execute(db);
   await resumeEmails(db, address);
 }
 
 /** Allows emails again to an address whose owner has just proven it. */
 export async function resumeEmails(db: Database, address: string): Promise<void> {
-  await sql`delete from stopped_addresses where address_hash = address_hash(${address})`.execute(
-    db,
-  );
+  const hash = sql`address_hash(${address})`;
+  await sql`delete from stopped_addresses where address_hash = ${hash}`.execute(db);
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -231,10 +228,8 @@ export async function countSentEmails(
       min(sent_at) filter (where about is not null and ${isFromAuthor}) as "firstFromAuthor",
       count(about) filter (where ${isProvenFromNetwork})::int as "provenFromNetwork",
       min(sent_at) filter (where about is not null and ${isProvenFromNetwork}) as "firstProvenFromNetwork"
-    from sent_mails
-    where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
-    db,
-  );
+    from sent_mails where address_hash = ${hash} and sent_at > ${since}
+      and message_key <> ${messageKey}`.execute(db);
   const [counts] = rows;
   if (counts === undefined) throw new Error('Emails were not counted.');
   return counts;
@@ -273,35 +268,40 @@ export async function deleteSentEmail(db: Database, messageKey: string): Promise
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
 
-/** Emails about a conversation or tour that a limit has withheld from an address. */
+/** Emails about a conversation or tour that a limit has withheld from a recipient. */
 export type WithheldEmails = {
   messageKeys: string[];
   /** The inquiry's messages in these emails. */
   messageIds: string[];
 };
 
+/** A conversation or tour, and the recipient of its emails: an account, or a hash of an address. */
+export type Topic = { recipient: string; about: string };
+
 /** Records a withheld email once, even if it is retried. */
 export async function insertWithheldEmail(
   db: Database,
-  mail: { messageKey: string; hash: Buffer; about: string; messageId: string | null; now: Date },
+  { recipient, about }: Topic,
+  mail: { messageKey: string; messageId: string | null; dueAt: string },
 ): Promise<void> {
   await sql`
-    insert into withheld_mails (message_key, address_hash, about, message_id, withheld_at)
-    values (${mail.messageKey}, ${mail.hash}, ${mail.about}, ${mail.messageId}, ${mail.now})
+    insert into withheld_mails (message_key, recipient, about, message_id, due_at)
+    values (${mail.messageKey}, ${recipient}, ${about}, ${mail.messageId}, ${mail.dueAt})
     on conflict do nothing`.execute(db);
 }
 
+/** Returns the emails that were due by a time, in any order. */
 export async function findWithheldEmails(
   db: Database,
-  { hash, about }: { hash: Buffer; about: string },
+  { recipient, about }: Topic,
+  dueBy = 'infinity',
 ): Promise<WithheldEmails> {
-  const { rows } = await sql<{ messageKey: string; messageId: string | null }>`
-    select message_key as "messageKey", message_id as "messageId" from withheld_mails
-    where address_hash = ${hash} and about = ${about}`.execute(db);
-  return {
-    messageKeys: rows.map(({ messageKey }) => messageKey),
-    messageIds: rows.flatMap(({ messageId }) => messageId ?? []),
-  };
+  const { rows } = await sql<WithheldEmails>`
+    select coalesce(array_agg(message_key), '{}') as "messageKeys",
+      coalesce(array_agg(message_id::text) filter (where message_id is not null), '{}') as "messageIds"
+    from withheld_mails
+    where (recipient, about) = (${recipient}, ${about}) and due_at <= ${dueBy}`.execute(db);
+  return rows[0] ?? { messageKeys: [], messageIds: [] };
 }
 
 export async function deleteWithheldEmails(db: Database, keys: readonly string[]): Promise<void> {
@@ -311,8 +311,10 @@ export async function deleteWithheldEmails(db: Database, keys: readonly string[]
 /** Returns the network (IPv4 /24 or IPv6 /48) of an account's most recently used session; null if an older release opened it. */
 export async function findLatestSession(db: Database, userId: string) {
   const { rows } = await sql<{ network: string | null }>`
-    select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network from sessions where user_id = ${userId}
-    order by coalesce(last_seen_at, created_at) desc, created_at desc limit 1`.execute(db);
+    select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network
+    from sessions where user_id = ${userId} order by coalesce(last_seen_at, created_at) desc, created_at desc limit 1`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -341,9 +343,8 @@ export async function deleteOldCounts(
   before: { sent: Date; tokens: Date },
 ): Promise<void> {
   await sql`delete from sent_mails where sent_at <= ${before.sent}`.execute(db);
-  await sql`delete from withheld_mails where withheld_at <= ${before.sent}::timestamptz - interval '1 day'`.execute(
-    db,
-  );
+  const due = sql`${before.sent}::timestamptz - interval '1 day'`;
+  await sql`delete from withheld_mails where due_at <= ${due}`.execute(db);
   await sql`delete from mail_causes where queued_at <= ${before.sent}`.execute(db);
   await sql`delete from stop_tokens where created_at <= ${before.tokens}`.execute(db);
 }
