@@ -191,7 +191,8 @@ function startWorkers(): () => Promise<void> {
   const emails = openDatabase(server.databaseUrl);
   const workers = startJobWorkers({
     ...jobs,
-    table: JOB_TABLE,
+    // The test's clock is months behind the database's, which would let recurring jobs catch up.
+    table: { ...JOB_TABLE, recurring: {} },
     emails,
     connection: server.databaseUrl,
     mailer: { send: async () => ({ file: null }) },
