@@ -66,6 +66,7 @@ const EXCLUDED: Record<string, string> = {
   'sent_mails.author_id': 'counts of emails for limits, without text',
   'site_history.actor_id': 'changes to the site, which the audit log also lists',
   'two_factor_setups.user_id': 'a secret',
+  'withheld_mails.recipient': 'emails withheld by a limit, without text',
 };
 
 const EXCLUDED_COLUMNS: Record<string, string[]> = {
