@@ -41,6 +41,7 @@ export const accountEndpoints = {
     // Recorded only for admins, not for sign-ups.
     audit: 'user.created',
     optionalSignIn: true,
+    ignoresInvalidToken: true,
     // Admins send the second form, everyone else the first.
     body: registerFormSchema.or(adminRegisterFormSchema),
     status: 201,

@@ -77,6 +77,8 @@ export type Endpoint = MethodOptions & {
   access: Access;
   /** Sign-in is optional. The handler receives the user, if any. Changes with an invalid token are rejected. */
   optionalSignIn?: true;
+  /** A change with an invalid token is handled like a visitor's. */
+  ignoresInvalidToken?: true;
   /** The request headers that the handler reads. */
   headers?: z.ZodObject;
   params?: z.ZodType;

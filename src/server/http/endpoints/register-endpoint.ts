@@ -113,7 +113,8 @@ export function createRegisterEndpoint(
           if (endpoint.optionalSignIn !== true) return;
           const actor = await authenticate(request);
           // A user whose session has ended must not send a question or book a tour as a visitor without noticing.
-          if (actor === null && method !== 'GET' && !isVisitor(request)) throw unauthenticated();
+          const isRejected = method !== 'GET' && endpoint.ignoresInvalidToken !== true;
+          if (actor === null && isRejected && !isVisitor(request)) throw unauthenticated();
           request.actor = withSecondFactor(actor);
           return;
         }
