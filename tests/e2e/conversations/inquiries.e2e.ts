@@ -4,7 +4,14 @@
  */
 
 import { pagePaths } from '#shared/page-paths.ts';
-import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+import {
+  actAs,
+  bearer,
+  makeAccount,
+  makeListing,
+  signInOnPage,
+  uniqueWord,
+} from '../support/accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { countEmailsTo, findEmailLink } from '../support/emails.ts';
@@ -136,18 +143,12 @@ for (const person of ['a visitor', 'the user'])
     request,
     context,
   }) => {
-    const { token, ...user } = await makeAccount(request, 'user');
+    const user = await makeAccount(request, 'user');
     const listing = await makeListing(request, await makeAccount(request, 'agent'));
     const otherTab = await context.newPage();
     const signIn = async () => {
       await otherTab.goto('/contact');
-      await otherTab.evaluate(
-        ([tokenText, userText]) => {
-          localStorage.setItem('token', tokenText);
-          localStorage.setItem('user', userText);
-        },
-        [token, JSON.stringify(user)] as const,
-      );
+      await signInOnPage(otherTab, user);
     };
     const question = page.getByRole('dialog').getByLabel('Your question');
     const openForm = async () => {

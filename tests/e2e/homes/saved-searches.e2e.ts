@@ -1,7 +1,7 @@
 /** Saved searches: their newest homes, their filters, and the settings of alert emails. */
 
 import { pagePaths } from '#shared/page-paths.ts';
-import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
+import { actAs, makeAccount, signInOnPage, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { saveSearch } from '../support/saved-search.ts';
 
@@ -67,14 +67,7 @@ test('a saved search being edited is hidden from the next user, who signs in in 
   await otherTab.goto('/');
   await otherTab.getByRole('button', { name: user.name }).click();
   await otherTab.getByRole('button', { name: 'Logout' }).click();
-  const { token, ...account } = nextUser;
-  await otherTab.evaluate(
-    ([tokenText, userText]) => {
-      localStorage.setItem('user', userText);
-      localStorage.setItem('token', tokenText);
-    },
-    [token, JSON.stringify(account)] as const,
-  );
+  await signInOnPage(otherTab, nextUser);
   await expect(page.getByRole('button', { name: nextUser.name })).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible();

@@ -106,12 +106,17 @@ export async function makeListing(
 
 /** Signs the page in, from its next navigation on, by writing the session to local storage before each page loads. */
 export async function actAs(page: Page, account: Account): Promise<void> {
-  const { token, ...user } = account;
-  await page.addInitScript(
-    ([tokenText, userText]) => {
-      localStorage.setItem('token', tokenText);
-      localStorage.setItem('user', userText);
-    },
-    [token, JSON.stringify(user)] as const,
-  );
+  await page.addInitScript(writeSession, sessionOf(account));
+}
+
+/** Signs in on an open page, as another tab of the site would. */
+export async function signInOnPage(page: Page, account: Account): Promise<void> {
+  await page.evaluate(writeSession, sessionOf(account));
+}
+
+const sessionOf = ({ token, ...user }: Account) => [token, JSON.stringify(user)] as const;
+
+function writeSession([token, user]: readonly [string, string]): void {
+  localStorage.setItem('token', token);
+  localStorage.setItem('user', user);
 }
