@@ -104,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // Rendered anew when a session ends, so that the next user gets pages and forms without the former user's data.
+  // A new key when a session ends, so that the next user gets pages and forms without the former user's data.
   const [endedSessions, setEndedSessions] = useState(0);
   useEffect(() => onSessionEnd(() => setEndedSessions((count) => count + 1)), []);
   return <Outlet key={endedSessions} />;

@@ -72,6 +72,7 @@ export function clearUserData(end: SessionEnd): void {
     () => sessionStorage,
     [SESSION_END_KEY, ...prefixes, ...(end.isSignOut ? [DRAFT_KEY] : [])],
   );
+  // Stores the current time again.
   clearDataOfEndedSessions();
   for (const listener of listeners) listener(end);
 }

@@ -54,7 +54,7 @@ describe('the session store', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('stores when a session is replaced, but not when a profile changes', () => {
+  it('stores the time when a session is replaced, but not when a profile changes', () => {
     const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     store.signIn(user, 'secret');

@@ -63,7 +63,7 @@ export function createSessionStore(getStorage: () => SessionStorage) {
       if (token !== null && token !== next?.token)
         getStorage().setItem(SESSION_END_KEY, `${Date.now()}`);
     } catch {
-      // The storage is full, which must not keep the token.
+      // The token is removed below even if the storage is full.
     }
     try {
       const storage = getStorage();

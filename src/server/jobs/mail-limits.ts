@@ -121,9 +121,9 @@ export async function admitMail(
         const messageId = messageSchema.safeParse(mail.mail).data?.messageId ?? null;
         await insertWithheldEmail(transaction, topic, { messageKey, messageId, dueAt });
         const all = await findWithheldEmails(transaction, topic);
-        // The combined email describes the latest change.
-        if (all.messageKeys.length > withheld.messageKeys.length + 1)
-          return { isAdmitted: false, reason: 'withheld' };
+        const hasNewer = all.messageKeys.length > withheld.messageKeys.length + 1;
+        // The queued combined email describes the latest change.
+        if (hasNewer) return { isAdmitted: false, reason: 'withheld' };
       }
       const latestMs = Math.max(...firstEmailTimes.map((time) => time.getTime()));
       const nextAllowedAt = new Date(latestMs + DAY_MS);
@@ -215,7 +215,7 @@ export async function forgetWithheldEmails(
   if (left.messageKeys.length === 0) await removeJob(transaction, combinedKey(topic));
 }
 
-/** An account keeps its withheld emails when its address changes. */
+/** Withheld emails are stored by account, because its address can change before they are sent. */
 const topicOf = ({ to }: QueuedMail, hash: Buffer, about: string): Topic => ({
   recipient: to.proof === 'account' ? `account ${to.userId}` : hash.toString('hex'),
   about,

@@ -311,10 +311,8 @@ export async function deleteWithheldEmails(db: Database, keys: readonly string[]
 /** Returns the network (IPv4 /24 or IPv6 /48) of an account's most recently used session; null if an older release opened it. */
 export async function findLatestSession(db: Database, userId: string) {
   const { rows } = await sql<{ network: string | null }>`
-    select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network
-    from sessions where user_id = ${userId} order by coalesce(last_seen_at, created_at) desc, created_at desc limit 1`.execute(
-    db,
-  );
+    select regexp_replace(place, '^((?:[0-9a-f]+:){3}).*', '\\1*') as network from sessions where user_id = ${userId}
+    order by coalesce(last_seen_at, created_at) desc, created_at desc limit 1`.execute(db);
   return rows[0];
 }
 

@@ -185,7 +185,7 @@ describe('clearDataOfEndedSessions', () => {
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
-  it('keeps the data of a visitor who signs in', () => {
+  it('does not remove the data of a visitor who signs in', () => {
     const { tab, sessions } = createAwayTab();
     clearDataOfEndedSessions();
     signIn(sessions, '1');

@@ -116,7 +116,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     }
   });
   useEffect(() => () => saveIfSessionEnded(), []);
-  // Before the page is rendered anew, which restores the draft.
+  // The page that is then rendered with a new key restores the draft.
   useEffect(() => onSessionEnd(({ isSignOut }) => void (isSignOut || saveIfSessionEnded())), []);
 
   /**
